@@ -24,7 +24,7 @@ public final class AutomaticPolicy implements ScanPolicy {
   private final ScanPolicy together;
   private final Set<ScanTable> shared = new HashSet<>();
 
-  /** Chunks that a scan asks for beyond its next one while it is alone. */
+  /** The number of chunks that a scan reads ahead while it is alone. */
   public static final int READ_AHEAD_ALONE = 30;
 
   /**

@@ -3,11 +3,11 @@ package dev.paceline.storage.scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks of a table that are interchangeable for every decision: the same scans want them, the same
- * units are in memory and on their way, and they are all busy or all not.
+ * Chunks of a table that no decision distinguishes: the same scans want them, the same units are in
+ * memory and being read, and either all of them are busy or none is.
  *
- * <p>Source: cooperative scans 2004, section 4.1, with a class reference in the chunk and the masks
- * in the class, and with what a column store needs besides.
+ * <p>Source: cooperative scans 2004, section 4.1. In addition, each chunk refers to its class, the
+ * class has the masks, and columns are separate units.
  */
 final class ChunkClass {
   final long interest;
@@ -18,13 +18,16 @@ final class ChunkClass {
   /** Units that the interested scans need. */
   final long wanted;
 
-  /** Chunks not in memory: the lowest ordinal that came last. Others: the one here for longest. */
+  /**
+   * The chunk that a decision looks at. Of chunks that are not in memory it is the one with the
+   * lowest ordinal that came last; of others, the one that has been in the class for longest.
+   */
   @Nullable ScanChunk head;
 
   @Nullable ScanChunk tail;
   int index;
 
-  /** How many chunks. */
+  /** The number of chunks. */
   int size;
 
   @Nullable ChunkClass nextInBucket;
@@ -44,7 +47,7 @@ final class ChunkClass {
         && busy == chunk.isBusy();
   }
 
-  /** Whether its chunks take memory that could be given to others. */
+  /** Returns whether the chunks can be evicted. */
   boolean isEvictable() {
     return resident != 0 && !busy;
   }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of a table that matter, by class: a choice looks at one chunk of each class, so that
- * its cost does not depend on the number of chunks. Chunks that nobody wants and that are not in
- * memory are in no class.
+ * The chunks of a table by class. A decision looks at one chunk of each class, so its cost does not
+ * depend on the number of chunks. Chunks that no scan wants and that are not in memory have no
+ * class.
  */
 final class ChunkClasses {
   private ChunkClass[] classes = new ChunkClass[16];
@@ -22,12 +22,15 @@ final class ChunkClasses {
     return classes[index];
   }
 
-  /** How often a chunk was looked at: a measure of work that does not depend on the machine. */
+  /**
+   * Returns how often chunks were put into classes, as a measure of work that does not depend on
+   * the machine.
+   */
   long placements() {
     return placements;
   }
 
-  /** Puts a chunk where it belongs after a change of its state. */
+  /** Moves a chunk to the class of its present state. */
   void place(ScanChunk chunk) {
     placements++;
     ChunkClass now = chunk.memberOf;

@@ -9,8 +9,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one reader reads in one go: a unit of a chunk, or several that lie behind each other in the
- * file. Used by one thread, then handed over under the lock of the buffer manager.
+ * One read of one reader thread: a unit of a chunk, or several that are neighbours in the file. One
+ * thread uses it, and then hands it over under the lock of the buffer manager.
  */
 final class ChunkRead {
   private final StoredChunk chunk;
@@ -18,7 +18,7 @@ final class ChunkRead {
   private final List<Unit> units = new ArrayList<>();
 
   /**
-   * @param mask which units
+   * @param mask the units
    */
   ChunkRead(StoredChunk chunk, long mask) {
     this.chunk = chunk;
@@ -28,7 +28,7 @@ final class ChunkRead {
     }
   }
 
-  /** Is given a column of a table and the frame that holds its block. */
+  /** Takes the columns of a table with the frames that hold their blocks. */
   interface FrameConsumer {
     void accept(int column, MemorySegment frame);
   }
@@ -48,17 +48,17 @@ final class ChunkRead {
       return number;
     }
 
-    /** How many bytes are read for it. */
+    /** Returns the bytes that are read from the file. */
     long storedBytes() {
       return storedBytes;
     }
 
-    /** Why it could not be read; null if it was. */
+    /** Returns why the unit could not be read; null if it was read. */
     @Nullable PacelineException failure() {
       return failure;
     }
 
-    /** The frames that were allocated. */
+    /** Passes on the frames that were allocated. */
     void forEachFrame(FrameConsumer consumer) {
       for (int i = 0; i < frames.size(); i++) {
         consumer.accept(chunk.firstColumn(number) + i, frames.get(i));
@@ -107,7 +107,7 @@ final class ChunkRead {
     return chunk;
   }
 
-  /** Which units, as a mask. */
+  /** Returns the units as a mask. */
   long mask() {
     return mask;
   }
@@ -121,9 +121,9 @@ final class ChunkRead {
   }
 
   /**
-   * Allocates the frames and reads. Whatever goes wrong is a failure of the units that it concerns.
+   * Allocates frames and reads. A failure is recorded in the units that it concerns.
    *
-   * @param allocator of a frame for so many bytes
+   * @param allocator allocates a frame for a number of bytes
    */
   void run(LongFunction<MemorySegment> allocator) {
     units.forEach(unit -> unit.allocate(allocator));
@@ -136,7 +136,12 @@ final class ChunkRead {
     }
   }
 
-  /** False if that failed: then each unit is to be read for itself, to find out which it is. */
+  /**
+   * Reads all units at once.
+   *
+   * @return false if that failed; each unit must then be read alone, to find out which one cannot
+   *     be read
+   */
   private boolean readTogether() {
     List<StoredBlock> blocks = new ArrayList<>();
     List<MemorySegment> frames = new ArrayList<>();

@@ -3,9 +3,9 @@ package dev.paceline.storage.scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit of a chunk in memory: what a replacement policy knows.
+ * A unit of a chunk in memory, as replacement policies see it.
  *
- * @param unit its number
+ * @param unit the number of the unit
  */
 public record ChunkUnit(ScanChunk chunk, int unit) {
   /** Does what records do, without method handles, which are slow in a young process. */

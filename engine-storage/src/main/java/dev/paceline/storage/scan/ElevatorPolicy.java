@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: cooperative scans 2004, section 2.3.
  */
-@SuppressWarnings("ReferenceEquality") // chunks and scans are what they are
+@SuppressWarnings("ReferenceEquality") // chunks have identity; they are never equal by value
 public final class ElevatorPolicy implements ScanPolicy {
   @Override
   public String name() {
@@ -38,7 +38,7 @@ public final class ElevatorPolicy implements ScanPolicy {
     return oldest;
   }
 
-  /** The next wanted chunk of the table whose scans have waited longest. */
+  /** Returns the next wanted chunk of the table whose scans have waited longest. */
   @Override
   public @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders) {
     RegisteredScan longest = null;
@@ -72,8 +72,8 @@ public final class ElevatorPolicy implements ScanPolicy {
   }
 
   /**
-   * The next chunk that a scan misses, going round from where the device stands. What it has had
-   * lies behind, so that there is little to skip.
+   * Returns the next chunk that a scan lacks, from the position of the device on and then from the
+   * beginning. Chunks that the scan has had lie behind that position, so few are skipped.
    */
   private static @Nullable ScanChunk nextMissing(RegisteredScan scan) {
     int count = scan.chunkCount();
@@ -82,7 +82,7 @@ public final class ElevatorPolicy implements ScanPolicy {
     return ahead == null ? firstMissing(scan, 0, first) : ahead;
   }
 
-  /** The first chunk from an index on, and before another, that the scan misses. */
+  /** Returns the first chunk between two indexes that the scan lacks. */
   private static @Nullable ScanChunk firstMissing(RegisteredScan scan, int from, int to) {
     for (int i = scan.nextNotGiven(from); i < to; i = scan.nextNotGiven(i + 1)) {
       scan.announceThrough(i);
@@ -98,7 +98,10 @@ public final class ElevatorPolicy implements ScanPolicy {
     return ahead == than.ordinal >= position ? chunk.ordinal < than.ordinal : ahead;
   }
 
-  /** The oldest chunk that nobody wants any more; or one that nobody who wants it can take. */
+  /**
+   * Returns the oldest chunk that no scan wants any more, or one that no scan which wants it can
+   * take.
+   */
   @Override
   public @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load) {
     ScanChunk oldest = null;

@@ -29,8 +29,8 @@ public final class InOrderPolicy implements ScanPolicy {
   }
 
   /**
-   * @param name what to call the two together
-   * @param readAhead chunks that a scan asks for beyond its next one
+   * @param name the name of this policy with the replacement policy
+   * @param readAhead the number of chunks that a scan reads ahead
    */
   public static InOrderPolicy normal(
       String name, int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
@@ -38,15 +38,15 @@ public final class InOrderPolicy implements ScanPolicy {
   }
 
   /**
-   * @param readAhead chunks that a scan asks for beyond its next one
+   * @param readAhead the number of chunks that a scan reads ahead
    */
   public static InOrderPolicy attach(int readAhead, ReplacementPolicy<ChunkUnit> replacement) {
     return new InOrderPolicy("attach", true, readAhead, replacement);
   }
 
   /**
-   * Limits what all scans together read ahead: memory that is full of it would lose it again before
-   * the scans come to it.
+   * Limits what all scans together read ahead. If chunks that were read ahead filled the memory,
+   * they would be evicted again before their scans came to them.
    */
   InOrderPolicy withReadAheadBytes(long bytes) {
     readAheadBytes = bytes;
@@ -90,7 +90,10 @@ public final class InOrderPolicy implements ScanPolicy {
     return next != null && next.isReady(scan.units) ? next : null;
   }
 
-  /** The one that has waited longest; if nobody waits, whoever got something longest ago. */
+  /**
+   * Reads for the scan that has waited longest or, if none waits, for the scan that got its last
+   * chunk first.
+   */
   @Override
   public @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders) {
     RegisteredScan best = null;

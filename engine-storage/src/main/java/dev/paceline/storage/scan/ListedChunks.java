@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** Chunks in an array. Making one costs time in proportion to the number of chunks. */
+/** Chunks in an array. The constructor takes time in proportion to the number of chunks. */
 public final class ListedChunks implements ScanChunks {
   private final ScanChunk[] chunks;
 
   /** Whether no ordinal is missing between those of the first and the last chunk. */
   private final boolean dense;
 
-  /** Rows of every chunk but the last; -1 if they differ. */
+  /** The number of rows of every chunk but the last; -1 if it differs. */
   private final int rowsPerChunk;
 
-  /** Rows before each chunk; empty if {@link #rowsPerChunk} tells. */
+  /** The number of rows before each chunk; empty if {@link #rowsPerChunk} is known. */
   private final long[] rowsBefore;
 
   private final long rows;

@@ -8,17 +8,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loads that were decided and whose units are not all read, oldest first: their room is
- * reserved, and their units are given out one by one. Guarded by whoever uses it.
+ * The loads that were decided and whose units are not all read, oldest first. Their memory is
+ * reserved, and their units are given out to readers one by one. Guarded by the caller.
  */
 @SuppressWarnings("ReferenceEquality") // chunks have identity
 final class LoadOrders {
-  /** Units of later orders that may be read before those of the oldest. */
+  /** The number of units of later orders that may be read before those of the oldest order. */
   private static final int MAX_OVERTAKEN = 32;
 
   private final List<Order> orders = new ArrayList<>();
 
-  /** One load. */
+  /** A load that was decided. */
   static final class Order {
     private final Load load;
     private final long latestScan;
@@ -37,12 +37,12 @@ final class LoadOrders {
       return load.chunk();
     }
 
-    /** The number of the scan that had registered last when this was ordered. */
+    /** Returns the number of the scan that had registered last when this was ordered. */
     long latestScan() {
       return latestScan;
     }
 
-    /** The units that have not been given out, as a mask. */
+    /** Returns the units that have not been given out, as a mask. */
     long toStart() {
       return toStart;
     }
@@ -63,14 +63,16 @@ final class LoadOrders {
     return orders.isEmpty();
   }
 
-  /** All orders as they are now. */
+  /** Returns a copy of the list of all orders. */
   List<Order> all() {
     return List.copyOf(orders);
   }
 
   /**
-   * The last order of which units have not been given out; null if there is none beside the first
-   * of all orders, which stays, so that one is always carried out.
+   * Returns the last order of which units have not been given out. The first of all orders cannot
+   * be cancelled, so that one is always carried out.
+   *
+   * @return null if there is none
    */
   @Nullable Order lastToCancel() {
     for (int i = orders.size() - 1; i > 0; i--) {
@@ -81,7 +83,7 @@ final class LoadOrders {
     return null;
   }
 
-  /** Whether any unit has not been given out. */
+  /** Returns whether any unit has not been given out. */
   boolean anyToStart() {
     for (Order order : orders) {
       if (order.toStart != 0) {
@@ -103,8 +105,8 @@ final class LoadOrders {
   }
 
   /**
-   * The order of which a unit is read next. A scan that is nearly done overtakes: a block of it is
-   * read before the rest of a large chunk, but not so often that the others never get theirs.
+   * Returns the order of which a unit is read next. Blocks of a scan that is nearly done are read
+   * before the rest of a large chunk, up to a limit, so that other scans still get their chunks.
    */
   private @Nullable Order mostUrgent() {
     Order oldest = null;
@@ -122,13 +124,19 @@ final class LoadOrders {
     return best;
   }
 
-  /** What was ordered for a scan that has left is of use to others only. */
+  /**
+   * Returns how many chunks the scan still needs. An order of a scan that has left is useful to
+   * other scans only, and comes last.
+   */
   private static int urgency(Order order) {
     int needed = order.load.scan().needed();
     return needed == 0 ? Integer.MAX_VALUE : needed;
   }
 
-  /** The unit of the same chunk that is to be read after one that was given out; null if none. */
+  /**
+   * Returns the unit of the same chunk that is read after one that was given out; null if there is
+   * none.
+   */
   @Nullable UnitLoad following(UnitLoad load) {
     for (Order order : orders) {
       long later = order.toStart & -2L << load.unit();

@@ -1,13 +1,13 @@
 package dev.paceline.storage.scan;
 
-/** When scans that read in order will come to a unit: what {@code PredictedUse} asks. */
+/** Predicts when scans that read in order will come to a unit, for {@code PredictedUse}. */
 public final class NextUse {
-  /** The speed of a scan that has not read anything yet. */
+  /** The assumed speed of a scan that has not read anything yet. */
   private static final double FIRST_ROWS_PER_SECOND = 1e7;
 
   private NextUse() {}
 
-  /** Seconds until the first scan needs a unit; infinite if none does. */
+  /** Returns the seconds until the first scan needs a unit; infinite if none does. */
   public static double seconds(ChunkUnit block) {
     ScanChunk chunk = block.chunk();
     double soonest = Double.POSITIVE_INFINITY;

@@ -8,22 +8,29 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan that has told which units of which chunks it wants (a CScan), and how far it is.
+ * A scan that has registered the units and chunks that it wants (a CScan in the paper), and its
+ * progress.
  *
- * <p>Guarded by whoever drives its scheduler.
+ * <p>Guarded, like all state of a {@link ScanScheduler}, by whoever drives the scheduler.
  */
 public class RegisteredScan {
   static final long NOT_WAITING = Long.MIN_VALUE;
 
   private static final int NO_SLOT = -1;
 
-  /** What is read for a scan that does not come for it, before nothing more is. */
+  /**
+   * The number of chunks that are read for a scan that does not take them, before no more are read
+   * for it.
+   */
   private static final int MAX_UNCLAIMED = 8;
 
-  /** Chunks that any scan has ahead of it; fewer than are announced with every chunk. */
+  /**
+   * The most chunks that a scan has ahead of it; fewer than are announced with each chunk that it
+   * takes.
+   */
   private static final int MOST_AHEAD = 40;
 
-  /** Weight of the last interval in the mean of the speed. */
+  /** The weight of the last interval in the mean of the speed. */
   private static final double SPEED_WEIGHT = 0.3;
 
   final ScanTable table;
@@ -33,13 +40,13 @@ public class RegisteredScan {
   /** The chunks, in the order in which an ordered scan gets them. */
   private final ScanChunks chunks;
 
-  /** Which of them it was given, by their index. */
+  /** The chunks that it was given, by their index. */
   private final BitSet given;
 
-  /** The chunks up to this position, counted from {@link #start}, know of the scan's interest. */
+  /** The number of chunks, counted from {@link #start}, that have learnt of the scan's interest. */
   private int announced;
 
-  /** Whether it wants nothing any more, so that its announcements are taken back. */
+  /** Whether it wants no more chunks, so that its announcements are taken back. */
   private boolean forgotten;
 
   /** Whether its registration has ended. */
@@ -50,38 +57,38 @@ public class RegisteredScan {
   private int ready;
   private int coming;
 
-  /** Chunks given out and not given back. */
+  /** The number of chunks that it was given and has not given back. */
   int inUse;
 
-  /** All before this position, counted from {@link #start}, were given. */
+  /** All chunks before this position, counted from {@link #start}, were given. */
   private int cursor;
 
-  /** The chunk at which such a scan begins; it wraps around. */
+  /** The index of the chunk at which it begins; after the last chunk it goes on with the first. */
   int start;
 
-  /** When it was first refused a chunk, or {@link #NOT_WAITING}. */
+  /** When it was first refused a chunk; {@link #NOT_WAITING} if it is not waiting. */
   long waitingSince = NOT_WAITING;
 
   /**
-   * When it was refused a chunk that is in memory, because too much is in use, or {@link
+   * When it was refused a chunk that is in memory, because too much is in use; otherwise {@link
    * #NOT_WAITING}.
    */
   long heldSince = NOT_WAITING;
 
-  /** Present while there is no room for what it wants next. */
+  /** Not null while there is no room for the chunk that it wants next. */
   @Nullable Shortage shortage;
 
   private int enough = ScanTable.ENOUGH;
 
-  /** A chunk that it was told to come and take. */
+  /** The chunk that it was promised. */
   @Nullable ScanChunk due;
 
   long dueSince;
 
-  /** What the scheduler had ordered when this scan last got a chunk. */
+  /** The number of loads that the scheduler had ordered when this scan last got a chunk. */
   long ordersWhenServed;
 
-  /** What was ordered for it since it last got a chunk. */
+  /** The number of loads that were ordered for it since it last got a chunk. */
   int ordersSinceServed;
 
   private long number;
@@ -90,21 +97,23 @@ public class RegisteredScan {
   private long lastConsumed;
   private @Nullable PacelineException failure;
 
-  // What it has had of the others and they of it.
+  // The chunks that it shared with other scans.
   long chunksGiven;
   long chunksShared;
 
   /**
-   * @param units that it needs of each chunk; may be none
+   * @param units the units that it needs of each chunk, as a mask; may be none
    * @param ordered whether it accepts chunks only in the order given
-   * @param chunks each once, by ascending ordinal
+   * @param chunks the chunks, each once, by ascending ordinal
    */
   public RegisteredScan(
       ScanTable table, long units, boolean ordered, List<? extends ScanChunk> chunks) {
     this(table, units, ordered, new ListedChunks(chunks));
   }
 
-  /** Like the other constructor, at a cost that hardly grows with the number of chunks. */
+  /**
+   * Does what the other constructor does, at a cost that hardly grows with the number of chunks.
+   */
   public RegisteredScan(ScanTable table, long units, boolean ordered, ScanChunks chunks) {
     this.table = table;
     this.units = units;
@@ -118,17 +127,17 @@ public class RegisteredScan {
     return table;
   }
 
-  /** Whether it has a place among the scans of its table. */
+  /** Returns whether it has a slot among the scans of its table. */
   public final boolean isStarted() {
     return slot != NO_SLOT && !left;
   }
 
-  /** Whether another scan was registered, too, which reads the rest for the same query. */
+  /** Returns whether another scan was registered that reads other chunks for the same query. */
   boolean isFurtherPart() {
     return false;
   }
 
-  /** Chunks that it has not been given yet. */
+  /** Returns the number of chunks that it has not been given yet. */
   public final int needed() {
     return needed;
   }
@@ -137,7 +146,7 @@ public class RegisteredScan {
     return chunks.size();
   }
 
-  /** Chunks that it was given while others had caused their load, or that were in memory before. */
+  /** Returns the number of chunks that it was given although no load was ordered for it. */
   public final long chunksShared() {
     return chunksShared;
   }
@@ -150,12 +159,15 @@ public class RegisteredScan {
     return chunks.get(index);
   }
 
-  /** Whether it was given the chunk with this index. */
+  /** Returns whether it was given the chunk with an index. */
   final boolean wasGiven(int index) {
     return given.get(index);
   }
 
-  /** The index of the first chunk from this index on that it was not given; or their number. */
+  /**
+   * Returns the index of the first chunk, from an index on, that it was not given; or the number of
+   * chunks.
+   */
   final int nextNotGiven(int index) {
     return Math.min(given.nextClearBit(index), chunks.size());
   }
@@ -165,7 +177,9 @@ public class RegisteredScan {
     return index < chunks.size() ? index : index - chunks.size();
   }
 
-  /** The first position from this one on whose chunk it was not given; or the number of chunks. */
+  /**
+   * Returns the first position, from one on, whose chunk it was not given; or the number of chunks.
+   */
   private int firstNotGiven(int position) {
     int size = chunks.size();
     int index = start + position;
@@ -179,7 +193,7 @@ public class RegisteredScan {
     return Math.min(given.nextClearBit(index - size), start) + size - start;
   }
 
-  /** The last position up to this one whose chunk it was not given; or -1. */
+  /** Returns the last position, up to one, whose chunk it was not given; or -1. */
   private int lastNotGiven(int position) {
     int size = chunks.size();
     int index = start + position;
@@ -194,9 +208,10 @@ public class RegisteredScan {
   }
 
   /**
-   * The wanted chunk that is so many after the next one in order, as far as chunks were announced;
-   * null after the last. Chunks that it has had already, under a policy that gives them out of
-   * order, do not count.
+   * Returns the chunk that it wants after its next ones in order.
+   *
+   * @param distance the number of chunks in between; chunks that it has had already do not count
+   * @return null if there is none among the announced chunks
    */
   final @Nullable ScanChunk ahead(int distance) {
     if (forgotten) {
@@ -214,8 +229,10 @@ public class RegisteredScan {
   }
 
   /**
-   * Tells so many more chunks, in order, that this scan wants them. All chunks at once would make a
-   * registration as long as the table; a scan that is ahead of what it has announced cannot be.
+   * Announces the interest of this scan to the next chunks in order. Announcing it to all chunks at
+   * once would take as long as the table is large. A scan never overtakes its announcements.
+   *
+   * @param count the number of chunks
    */
   final void announce(int count) {
     if (forgotten || slot == NO_SLOT) {
@@ -223,7 +240,8 @@ public class RegisteredScan {
     }
     int from = announced;
     announced = (int) Math.min(chunks.size(), (long) announced + count);
-    // The first ones backwards: a new scan then begins with what was read last, which saves reads.
+    // The first chunks are announced backwards: a new scan then begins with what was read last,
+    // which saves reads.
     for (int i = from; i < announced; i++) {
       ScanChunk chunk = chunks.get(index(from == 0 ? announced - 1 - i : i));
       chunk.interest |= bit();
@@ -233,7 +251,7 @@ public class RegisteredScan {
     }
   }
 
-  /** Begins at its first chunk at or after the one that was read last, and wraps around. */
+  /** Lets it begin at its first chunk at or after the one that was read last. */
   final void startWhereTableIsRead() {
     int first = firstFrom(table.position - 1);
     start = first < chunks.size() ? first : 0;
@@ -249,34 +267,36 @@ public class RegisteredScan {
     }
   }
 
-  /** Whether all chunks know of its interest. */
+  /** Returns whether all chunks have learnt of its interest. */
   final boolean isAnnounced() {
     return announced == chunks.size();
   }
 
-  /** Whether the chunk with an index knows of its interest, or did. */
+  /** Returns whether the chunk with an index has learnt of its interest. */
   final boolean isAnnounced(int index) {
     int position = index - start;
     return (position < 0 ? position + chunks.size() : position) < announced;
   }
 
-  /** Lets a new policy begin where it likes. */
+  /** Lets a new policy choose the first chunk. */
   final void restart() {
     cursor = 0;
     start = 0;
   }
 
-  /** Whether it waits for a chunk, or was not given up after some had been read for it. */
+  /**
+   * Returns whether further chunks are read for it: it waits, or has not left too many unclaimed.
+   */
   final boolean claims() {
     return waitingSince != NOT_WAITING || ordersSinceServed < Math.max(MAX_UNCLAIMED, 2 * enough);
   }
 
-  /** Chunks that it should have ahead of it, in memory or on their way. */
+  /** Returns the number of chunks that it should have ahead of it, in memory or being read. */
   final int enough() {
     return enough;
   }
 
-  /** Sets {@link #enough}, but for what it needs at least. */
+  /** Sets {@link #enough}, within its bounds. */
   final void setEnough(int chunks) {
     enough = Math.clamp(chunks, ScanTable.ENOUGH, MOST_AHEAD);
   }
@@ -289,17 +309,23 @@ public class RegisteredScan {
     return 1L << slot;
   }
 
-  /** Chunks that it could take now; for an ordered scan one after the other from the next on. */
+  /**
+   * Returns the number of chunks that it could take now; for an ordered scan, from the next one on
+   * without a gap.
+   */
   final int available() {
     return ordered ? run(false) : ready;
   }
 
-  /** Chunks that will be available when what is being read has come. */
+  /** Returns the number of chunks that become available when the reads under way have ended. */
   final int coming() {
     return ordered ? run(true) - run(false) : coming;
   }
 
-  /** Length of the run of chunks that are there, or on their way; more than enough is enough. */
+  /**
+   * Returns the number of chunks without a gap that are in memory, or being read; it does not count
+   * beyond what is enough.
+   */
   private int run(boolean orOnTheirWay) {
     int length = 0;
     for (ScanChunk chunk = ahead(0);
@@ -313,23 +339,26 @@ public class RegisteredScan {
     return length;
   }
 
-  /** Whether it was refused a chunk and has got none since. */
+  /** Returns whether it was refused a chunk and has got none since. */
   final boolean isWaiting() {
     return waitingSince != NOT_WAITING;
   }
 
-  /** A number that no other scan has. */
+  /** Returns a number that no other scan has. */
   final long number() {
     return number;
   }
 
-  /** It has a slot; nothing is announced yet. */
+  /** Gives it a slot; nothing is announced yet. */
   final void enter(int newSlot, long newNumber) {
     slot = newSlot;
     number = newNumber;
   }
 
-  /** Wants no more; what was announced is still to be {@linkplain #takeBack taken back}. */
+  /**
+   * Records that it wants no more chunks. Its announcements are still to be {@linkplain #takeBack
+   * taken back}.
+   */
   final void forget() {
     forgotten = true;
     needed = 0;
@@ -343,9 +372,10 @@ public class RegisteredScan {
   }
 
   /**
-   * Takes announcements back, the last ones first, at most so many.
+   * Takes announcements back, the last ones first.
    *
-   * @return whether none is left
+   * @param count how many at most
+   * @return whether none remains
    */
   final boolean takeBack(int count) {
     int position = lastNotGiven(announced - 1);
@@ -363,7 +393,7 @@ public class RegisteredScan {
     table.classes().place(chunk);
   }
 
-  /** Its registration has ended; it keeps its slot until nothing is announced any more. */
+  /** Ends its registration. It keeps its slot until all announcements are taken back. */
   final void leave() {
     left = true;
   }
@@ -376,7 +406,7 @@ public class RegisteredScan {
     slot = NO_SLOT;
   }
 
-  /** A chunk that it wants became more or less ready. */
+  /** Takes note that units of a chunk that it wants were read, ordered or evicted. */
   final void changed(boolean wasReady, boolean wasComing, ScanChunk chunk) {
     boolean isReady = chunk.isReady(units);
     boolean isComing = chunk.isComing(units);
@@ -396,11 +426,12 @@ public class RegisteredScan {
     waitingSince = NOT_WAITING;
   }
 
-  /** Measures its speed. */
+  /** Records that it has given a chunk back, and measures its speed. */
   final void consumed(ScanChunk chunk, long now) {
     inUse--;
     rowsConsumed += chunk.rows;
-    // The mean of times, not of speeds: chunks given back together must not count as infinitely
+    // This is the mean of times, not of speeds: chunks given back together must not count as
+    // infinitely
     // fast.
     double last = (double) Math.max(1, now - lastConsumed) / Math.max(1, chunk.rows);
     nanosPerRow = nanosPerRow == 0 ? last : nanosPerRow + SPEED_WEIGHT * (last - nanosPerRow);
@@ -411,18 +442,21 @@ public class RegisteredScan {
     lastConsumed = now;
   }
 
-  /** Rows per second, or 0 before the first chunk was given back. */
+  /** Returns its speed in rows per second; 0 before the first chunk was given back. */
   final double speed() {
     return nanosPerRow == 0 ? 0 : 1e9 / nanosPerRow;
   }
 
-  /** Rows that a scan in order still reads before it comes to a chunk. */
+  /** Returns the number of rows that a scan in order reads before it comes to a chunk. */
   final long rowsUntil(ScanChunk chunk) {
     long behind = chunks.rowsBefore(firstFrom(chunk.ordinal)) - chunks.rowsBefore(start);
     return Math.max(0, (behind < 0 ? behind + chunks.rows() : behind) - rowsConsumed);
   }
 
-  /** Index of its first chunk with at least this ordinal; the number of its chunks if none. */
+  /**
+   * Returns the index of its first chunk with at least this ordinal; the number of its chunks if
+   * there is none.
+   */
   final int firstFrom(int ordinal) {
     return chunks.firstFrom(ordinal);
   }
@@ -431,12 +465,12 @@ public class RegisteredScan {
     failure = reason;
   }
 
-  /** Why it cannot go on; null if it can. */
+  /** Returns why it cannot go on; null if it can. */
   public final @Nullable PacelineException failure() {
     return failure;
   }
 
-  /** Scans but for those that do not come for what was read for them. */
+  /** Returns the scans for which further chunks are read. */
   static List<RegisteredScan> claiming(List<RegisteredScan> scans) {
     for (RegisteredScan scan : scans) {
       if (!scan.claims()) {
@@ -447,8 +481,10 @@ public class RegisteredScan {
   }
 
   /**
-   * @param capacity bytes that all units in memory may take together
-   * @throws PacelineException MEMORY_LIMIT if what it wants of a chunk takes more
+   * Checks that the memory can hold a chunk.
+   *
+   * @param capacity the bytes that all units in memory may take together
+   * @throws PacelineException MEMORY_LIMIT if the units that it wants of the chunk take more
    */
   final void requireFits(ScanChunk chunk, long capacity) {
     long bytes = chunk.bytes(units);

@@ -4,17 +4,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides by relevance: reads what helps most starving scans per byte, for the scan that is nearly
- * done; hands out first what few others want and much memory holds; evicts what helps fewest scans
+ * Decides by relevance. It reads for the scan that needs the fewest further chunks, and of its
+ * chunks the one that helps the most starving scans per byte. It hands out first the chunks that
+ * few other scans want and that take much memory. It evicts the chunks that help the fewest scans
  * that may starve.
  *
  * <p>Source: the relevance functions of VectorWise (thesis 2011, section 3.3). The time that a scan
- * has waited is counted in chunks that were ordered meanwhile, so that it needs no unit; chunks are
- * judged by class, so that a decision does not depend on their number.
+ * has waited is the number of loads that were ordered meanwhile, so it needs no clock. Chunks are
+ * judged by class, so the cost of a decision does not depend on their number.
  */
 public final class RelevancePolicy implements ScanPolicy {
   /**
-   * Orders, per running scan, in which a scan that gets nothing gains as much as one chunk less.
+   * The number of orders, for each running scan, after which a scan that waits ranks as if it
+   * needed one chunk less.
    */
   private static final double ORDERS_PER_CHUNK = 2;
 
@@ -73,7 +75,10 @@ public final class RelevancePolicy implements ScanPolicy {
     return best == null ? null : chooseLoadFor(best);
   }
 
-  /** What helps most per byte; a starving scan always wants something that is not on its way. */
+  /**
+   * Returns the load that helps most per byte. A starving scan always wants a chunk that is not
+   * being read yet.
+   */
   private static @Nullable Load chooseLoadFor(RegisteredScan scan) {
     ScanTable table = scan.table;
     long helped = table.starved() & table.overlapping(scan.units);
@@ -125,7 +130,9 @@ public final class RelevancePolicy implements ScanPolicy {
     return best;
   }
 
-  /** Chunks to go forward from where the device stands; behind it counts as far away. */
+  /**
+   * Returns the distance from the position of the device to a chunk; chunks behind it are far away.
+   */
   private static int distance(ScanTable table, ScanChunk chunk) {
     int forward = chunk.ordinal - table.position;
     return forward >= 0 ? forward : Integer.MAX_VALUE + forward;
@@ -139,7 +146,8 @@ public final class RelevancePolicy implements ScanPolicy {
     }
     long own = load == null ? 0 : load.scan().bit();
     ScanTable ownTable = load == null ? null : load.scan().table;
-    // First neither what this scan wants nor what a starving one could take; then anything, but not
+    // First evict neither what this scan wants nor what a starving scan could take; then anything,
+    // but not
     // for a scan that does not wait yet: two of them would evict each other's chunks in turn.
     int mostRelaxed = load == null || load.scan().isWaiting() ? 2 : 0;
     for (int relaxed = 0; relaxed <= mostRelaxed; relaxed++) {
@@ -201,7 +209,7 @@ public final class RelevancePolicy implements ScanPolicy {
     return best;
   }
 
-  /** Whether a scan that starves could take these chunks now. */
+  /** Returns whether a starving scan could take these chunks now. */
   private static boolean helpsStarving(ScanTable table, ChunkClass candidates) {
     for (long left = candidates.interest & table.starved(); left != 0; left &= left - 1) {
       if (candidates.isReady(table.scan(Long.numberOfTrailingZeros(left)).units)) {

@@ -6,8 +6,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row group as the scheduler sees it: which of its units are in memory, and who wants it. A
- * <em>unit</em> is what is read at once: a column block, or several of a very wide table.
+ * A row group as the scheduler sees it: which of its units are in memory, and which scans want it.
+ * A <em>unit</em> is read and evicted as a whole: a column block, or several neighbours in a very
+ * wide table.
  *
  * <p>Guarded, like all state of a {@link ScanScheduler}, by whoever drives the scheduler. Sets of
  * units and of scans are bit masks.
@@ -18,53 +19,53 @@ public class ScanChunk {
   final int rows;
   private final long[] unitBytes;
 
-  /** {@link RegisteredScan#number} of the scan for which each unit was last loaded. */
+  /** The {@link RegisteredScan#number} of the scan for which each unit was last loaded. */
   private final long[] loadedFor;
 
-  /** Scans of the table that want this chunk and have not been given it. */
+  /** The scans of the table that want this chunk and have not been given it. */
   long interest;
 
-  /** Units in memory. */
+  /** The units in memory. */
   long resident;
 
-  /** Units in memory that nobody can use. */
+  /** The units in memory that are damaged. */
   long damaged;
 
-  /** Units that have their room and are being read. */
+  /** The units that are being read; their memory is reserved. */
   long loading;
 
-  /** How many scans work on it now. */
+  /** The number of scans that work on it now. */
   int pins;
 
-  /** Units that at least one of these scans uses. */
+  /** The units that at least one of these scans uses. */
   long pinned;
 
-  /** How many of these scans use each unit; null if no scan works on it. */
+  /** The number of these scans that use each unit; null if no scan works on the chunk. */
   private int @Nullable [] unitPins;
 
-  /** How many waiting scans have been told to come and take it. */
+  /** The number of waiting scans that were promised this chunk. */
   int promises;
 
-  /** When it last became idle, in events. */
+  /** When it last became idle, counted in events. */
   long lastUsed;
 
-  /** When it was last loaded, in events. */
+  /** When it was last loaded, counted in events. */
   long loadedAt;
 
-  /** Whether its policy was told that it is idle. */
+  /** Whether the policy was told that it is idle. */
   boolean idle;
 
-  /** Whether it leaves the memory as soon as it is idle. */
+  /** Whether it is evicted as soon as it is idle. */
   boolean dropped;
 
-  // Place among its equals, kept by ChunkClasses.
+  // The place in the list of its class, kept by ChunkClasses.
   @Nullable ChunkClass memberOf;
   @Nullable ScanChunk previous;
   @Nullable ScanChunk next;
 
   /**
-   * @param ordinal position in the table; neighbours are read one after the other
-   * @param unitBytes what each unit takes in memory
+   * @param ordinal the position in the table; neighbours are read one after the other
+   * @param unitBytes the bytes that each unit takes in memory
    */
   public ScanChunk(ScanTable table, int ordinal, int rows, long[] unitBytes) {
     if (unitBytes.length > ScanTable.MAX_UNITS) {
@@ -94,7 +95,7 @@ public class ScanChunk {
     return resident;
   }
 
-  /** What units take in memory. */
+  /** Returns the bytes that units take in memory. */
   public final long bytes(long units) {
     long bytes = 0;
     for (long left = units; left != 0; left &= left - 1) {
@@ -103,7 +104,10 @@ public class ScanChunk {
     return bytes;
   }
 
-  /** Raises what was the most that each unit takes elsewhere to what it takes here. */
+  /**
+   * Raises the largest bytes that each unit takes in other chunks to those of this chunk, in place
+   * if there are as many units.
+   */
   final long[] largestUnitBytes(long[] elsewhere) {
     long[] largest =
         elsewhere.length < unitBytes.length
@@ -115,7 +119,7 @@ public class ScanChunk {
     return largest;
   }
 
-  /** Notes for whom units are loaded. */
+  /** Records the scan for which units are loaded. */
   final void loadFor(RegisteredScan scan, long units) {
     for (long left = units; left != 0; left &= left - 1) {
       loadedFor[Long.numberOfTrailingZeros(left)] = scan.number();
@@ -136,9 +140,9 @@ public class ScanChunk {
   }
 
   /**
-   * Notes that a scan starts to use units.
+   * Records that a scan starts to use units.
    *
-   * @return bytes of those that no other scan uses
+   * @return the bytes of those units that no other scan uses
    */
   final long pin(long units) {
     int[] counts = unitPins;
@@ -156,9 +160,9 @@ public class ScanChunk {
   }
 
   /**
-   * Undoes a {@link #pin}.
+   * Undoes {@link #pin}.
    *
-   * @return bytes of the units that no scan uses any more
+   * @return the bytes of the units that no scan uses any more
    */
   final long unpin(long units) {
     int[] counts = requireNonNull(unitPins, "not pinned");
@@ -179,12 +183,12 @@ public class ScanChunk {
     return (resident & units) == units;
   }
 
-  /** Whether it will be ready when what is being read has come. */
+  /** Returns whether all of some units are in memory or being read. */
   final boolean isComing(long units) {
     return ((resident | loading) & units) == units;
   }
 
-  /** Whether somebody works on it, waits to take it, or fills it. */
+  /** Returns whether scans work on it, it is promised to a scan, or units of it are being read. */
   final boolean isBusy() {
     return pins > 0 || promises > 0 || loading != 0;
   }

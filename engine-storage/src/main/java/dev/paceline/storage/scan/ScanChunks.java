@@ -3,31 +3,36 @@ package dev.paceline.storage.scan;
 import java.util.BitSet;
 
 /**
- * Chunks of one table, each once, by ascending ordinal: what a scan wants, in the order of the
- * table. Immutable; any thread may use it.
+ * The chunks of one table that a scan wants, each once, by ascending ordinal. Immutable; any thread
+ * may use it.
  *
- * <p>Calls are made under the lock of the {@link ActiveBufferManager}, a few for each chunk that a
- * scan takes, so their cost must hardly grow with the number of chunks.
+ * <p>The {@link ActiveBufferManager} calls it under its lock, a few times for each chunk that a
+ * scan takes. The cost of a call must therefore hardly grow with the number of chunks.
  */
 public interface ScanChunks {
-  /** The number of chunks. */
+  /** Returns the number of chunks. */
   int size();
 
-  /** Rows of all chunks. */
+  /** Returns the number of rows of all chunks. */
   long rows();
 
-  /** The same chunk at every call with the same index. */
+  /** Returns the chunk with an index; always the same object. */
   ScanChunk get(int index);
 
-  /** The rows of all chunks before this one. */
+  /** Returns the number of rows of all chunks before the one with an index. */
   long rowsBefore(int index);
 
-  /** A bound for the bytes of these units in any one of the chunks. */
+  /** Returns a bound for the bytes that units take in any one of the chunks. */
   long mostBytes(long units);
 
-  /** The index of the first chunk with at least this ordinal; {@link #size} if there is none. */
+  /**
+   * Returns the index of the first chunk with at least this ordinal; {@link #size} if there is
+   * none.
+   */
   int firstFrom(int ordinal);
 
-  /** The chunks but for those with these indexes. May cost more than the other calls. */
+  /**
+   * Returns the chunks without those with some indexes. This may cost more than the other calls.
+   */
   ScanChunks without(BitSet indexes);
 }

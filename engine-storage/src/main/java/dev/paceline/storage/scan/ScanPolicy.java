@@ -4,85 +4,90 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for all scans together which chunk is handed out, which is read, and which has to go.
- * Told of every event, in order; starts nothing itself. The engine and the simulator run the same
+ * Decides for all scans together which chunk is handed out, which is read, and which is evicted.
+ * The scheduler calls it for every event, in order. The engine and the simulator use the same
  * policies.
  *
  * <p>Guarded by whoever drives the scheduler; no method waits or looks at a clock.
  */
 public interface ScanPolicy {
-  /** Its name in SET and in reports. */
+  /** Returns the name of the policy in SET and in reports. */
   String name();
 
-  /** A scan has its slot; it may set where it starts. Then its interest is noted in the chunks. */
+  /**
+   * A scan has got its slot. The policy may set where it starts; afterwards its chunks learn of its
+   * interest.
+   */
   default void entered(RegisteredScan scan) {}
 
-  /** Whether a scan begins with the first of its chunks, whatever others read. */
+  /** Returns whether a scan begins with the first of its chunks, whatever other scans read. */
   default boolean keepsTableOrder() {
     return false;
   }
 
   /**
-   * Whether scans that want only a few chunks more are served although as much is ordered as may
-   * be, so that they need not wait for large chunks of others.
+   * Returns whether loads for scans that want only a few further chunks are ordered beyond the
+   * limit of orders, so that these scans need not wait for large chunks of others.
    */
   default boolean servesShortScansFirst() {
     return false;
   }
 
-  /** A scan leaves; it wants no chunk any more. */
+  /** A scan has left; it wants no chunk any more. */
   default void left(RegisteredScan scan) {}
 
   /**
-   * The chunk that a scan should get.
+   * Chooses the chunk that a scan gets.
    *
-   * @return one that the scan wants and that is ready; null if there is none for it now
+   * @return a chunk that the scan wants and that is in memory; null if there is none for it now
    */
   @Nullable ScanChunk choose(RegisteredScan scan);
 
-  /** The chunk that it chose has been handed out. */
+  /** A chunk that the policy chose has been handed out. */
   default void given(RegisteredScan scan, ScanChunk chunk) {}
 
   /**
-   * What to read next.
+   * Chooses what is read next.
    *
-   * @param scans those that come into question, longest registered first
-   * @param orders loads that were decided so far
-   * @return null if nothing is worth it now
+   * @param scans the scans for which it may read, longest registered first
+   * @param orders the number of loads that were decided so far
+   * @return null if nothing should be read now
    */
   @Nullable Load chooseLoad(List<RegisteredScan> scans, long orders);
 
   /**
-   * What has to go.
+   * Chooses what is evicted.
    *
-   * @param tables all that may have chunks in memory
-   * @param load for which room is needed; null if waiting is no choice
-   * @return units of a chunk that is not busy; null if the policy would rather wait, without a load
-   *     only if there is none
+   * @param tables all tables that may have chunks in memory
+   * @param load the load that needs room; null if something must be evicted in any case
+   * @return units of a chunk that is not busy; null if the policy would rather wait or, without a
+   *     load, if there is none
    */
   @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load);
 
   /**
-   * Nobody works on the chunk any more, waits to take it, or fills it, and it has units in memory.
+   * A chunk with units in memory has become idle: no scan works on it, it is promised to none, and
+   * none of its units is being read.
    *
-   * @param used whether a scan has given it back; otherwise it was loaded, or not taken
+   * @param used whether a scan has just given it back; otherwise it was loaded, or a promise has
+   *     ended
    */
   default void idle(ScanChunk chunk, boolean used) {}
 
-  /** The chunk is idle no more. */
+  /** A chunk is no longer idle. */
   default void busy(ScanChunk chunk) {}
 
-  /** Some units of an idle chunk are about to leave the memory. */
+  /** Some units of an idle chunk are about to be evicted. */
   default void evicted(ScanChunk chunk, long units) {}
 
   /**
    * A chunk to be read.
    *
-   * @param scan for whose sake
-   * @param units that are neither in memory nor on their way; at least one
+   * @param scan the scan for which it is read
+   * @param units the units to read, which are neither in memory nor being read; at least one
    */
   record Load(RegisteredScan scan, ScanChunk chunk, long units) {}
 
-  /** Units of a chunk that leave the memory; at least one. */
+  /** Units of a chunk that are evicted; at least one. */
   record Eviction(ScanChunk chunk, long units) {}
 }

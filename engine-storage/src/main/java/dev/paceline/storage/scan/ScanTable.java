@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Scans of different tables compete for memory and for the device, and share nothing.
  */
 public final class ScanTable {
-  /** Scans that are registered at a time; others wait for a slot. */
+  /** The most scans of a table that are registered at a time; others wait for a slot. */
   public static final int MAX_SCANS = Long.SIZE;
 
   public static final int MAX_UNITS = Long.SIZE;
@@ -19,21 +19,22 @@ public final class ScanTable {
    */
   static final int ENOUGH = 2;
 
-  /** A scan with at most so many available chunks may starve soon. */
+  /** A scan with at most this many available chunks may starve soon. */
   static final int ALMOST_ENOUGH = 3;
 
   private final String name;
   private final @Nullable RegisteredScan[] slots = new @Nullable RegisteredScan[MAX_SCANS];
   private final ChunkClasses classes = new ChunkClasses();
 
-  // The distinct sets of units that scans want, and who wants which: there are few.
+  // The distinct sets of units that scans want, with the scans that want each of them. There are
+  // few.
   private final long[] setUnits = new long[MAX_SCANS];
   private final long[] setScans = new long[MAX_SCANS];
   private int sets;
 
   private long occupied;
 
-  /** Scans that want nothing any more, though some chunks may still carry their mark. */
+  /** The scans that want no more chunks, although some chunks still count them as interested. */
   private long forgotten;
 
   private long starved;
@@ -50,12 +51,12 @@ public final class ScanTable {
     return classes;
   }
 
-  /** Scans that have too few chunks, the ones on their way included. */
+  /** Returns the scans that have too few chunks, including those that are being read. */
   long starved() {
     return starved;
   }
 
-  /** Scans that starve or will soon. */
+  /** Returns the scans that starve or may starve soon. */
   long almostStarved() {
     return almostStarved;
   }
@@ -68,19 +69,22 @@ public final class ScanTable {
     return occupied != 0;
   }
 
-  /** The scans that may want something. A chunk may carry the mark of others for a while. */
+  /**
+   * Returns the scans that may want chunks. A chunk may count other scans as interested for a
+   * while.
+   */
   long present() {
     return occupied & ~forgotten;
   }
 
-  /** A scan wants nothing any more. */
+  /** Records that a scan wants no more chunks. */
   void forget(RegisteredScan scan) {
     forgotten |= scan.bit();
     starved &= ~scan.bit();
     almostStarved &= ~scan.bit();
   }
 
-  /** Queries that scan it; the parts of a scan count once. */
+  /** Returns the number of queries that scan the table; the parts of a scan count once. */
   int queryCount() {
     int count = 0;
     for (long left = present(); left != 0; left &= left - 1) {
@@ -97,7 +101,7 @@ public final class ScanTable {
     return scan;
   }
 
-  /** Gives a scan a slot; there is one. */
+  /** Gives a scan a slot; there must be a free one. */
   int enter(RegisteredScan scan) {
     int slot = Long.numberOfTrailingZeros(~occupied);
     slots[slot] = scan;
@@ -115,7 +119,7 @@ public final class ScanTable {
     return slot;
   }
 
-  /** Takes a scan's slot back; no chunk is of interest to it any more. */
+  /** Takes the slot of a scan back, which no chunk counts as interested any more. */
   void leave(RegisteredScan scan) {
     long bit = scan.bit();
     slots[scan.slot()] = null;
@@ -134,7 +138,7 @@ public final class ScanTable {
     }
   }
 
-  /** Notes what a scan has and wants. */
+  /** Records what a scan has and wants. */
   void refresh(RegisteredScan scan) {
     long bit = scan.bit();
     boolean starves = scan.available() + scan.coming() < Math.min(scan.enough(), scan.needed());
@@ -144,7 +148,7 @@ public final class ScanTable {
     almostStarved = almost ? almostStarved | bit : almostStarved & ~bit;
   }
 
-  /** All units that any of these scans wants. */
+  /** Returns the units that any of some scans wants. */
   long unitsOf(long scans) {
     long units = 0;
     for (int set = 0; set < sets; set++) {
@@ -155,7 +159,7 @@ public final class ScanTable {
     return units;
   }
 
-  /** The scans that want any of these units. */
+  /** Returns the scans that want any of some units. */
   long overlapping(long units) {
     long scans = 0;
     for (int set = 0; set < sets; set++) {

@@ -5,16 +5,16 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What scans still want, by the number of scans that want it: what there is to gain by reading it
- * once for all of them.
+ * The bytes that scans still want, by the number of scans that want them. It tells what can be
+ * saved by reading them once for several scans.
  *
- * <p>Counted by class, one chunk standing for all of its class, so that the cost does not depend on
- * the number of chunks.
+ * <p>One chunk of each class stands for all of the class, so the cost does not depend on the number
+ * of chunks.
  *
  * <p>Source: the sharing potential of the VectorWise thesis (2011, figure 6.1).
  */
 public final class SharingPotential {
-  /** What this many scans or more want is counted together. */
+  /** The bytes that this many scans or more want are counted together. */
   public static final int MANY = 5;
 
   private final long[] bytes = new long[MANY];
@@ -22,17 +22,18 @@ public final class SharingPotential {
   private SharingPotential() {}
 
   /**
-   * What two scans of a table want, both of them.
+   * The bytes that both of two scans of a table want.
    *
    * @param first the number of a scan
-   * @param second a number that is not smaller; the same for all that the first scan wants
-   * @param bytes in memory or not
+   * @param second the number of another scan, which is larger; or the same number, for all that the
+   *     first scan wants
+   * @param bytes the bytes, in memory or not
    */
   public record Pair(String table, long first, long second, long bytes) {}
 
   /**
-   * Returns what each two scans of a table have in common: the pairs that share nothing are left
-   * out, scans themselves are not.
+   * Returns what each pair of scans of a table both want, and what each scan wants. Pairs that
+   * share nothing are left out.
    */
   static List<Pair> pairs(Collection<ScanTable> tables) {
     List<Pair> pairs = new ArrayList<>();
@@ -69,7 +70,7 @@ public final class SharingPotential {
     return pairs;
   }
 
-  /** Bytes of some units of all chunks of a class, of which one stands for all. */
+  /** Returns the bytes of some units of all chunks of a class. */
   private static long bytes(ChunkClass chunks, long units) {
     ScanChunk chunk = chunks.head;
     return chunk == null || units == 0 ? 0 : chunks.size * chunk.bytes(units);
@@ -104,9 +105,9 @@ public final class SharingPotential {
   }
 
   /**
-   * Bytes that so many scans want, in memory or not.
+   * Returns the bytes that a number of scans want, in memory or not.
    *
-   * @param scans from 1 to {@link #MANY}, which stands for more, too
+   * @param scans from 1 to {@link #MANY}, which includes larger numbers
    */
   public long bytes(int scans) {
     return bytes[scans - 1];

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded, like all state of a {@link ScanScheduler}, by whoever drives the scheduler.
  */
-@SuppressWarnings("ReferenceEquality") // tables are what they are
+@SuppressWarnings("ReferenceEquality") // tables have identity; they are never equal by value
 final class SlotQueue {
   private final List<RegisteredScan> waiting = new ArrayList<>();
 
@@ -23,7 +23,7 @@ final class SlotQueue {
     waiting.remove(scan);
   }
 
-  /** Takes the first scan of a table out; null if none waits. */
+  /** Removes and returns the first scan of a table; null if none waits. */
   @Nullable RegisteredScan poll(ScanTable table) {
     for (RegisteredScan scan : waiting) {
       if (scan.table == table) {
@@ -38,7 +38,7 @@ final class SlotQueue {
     return waiting.isEmpty();
   }
 
-  /** How many scans of a table wait. */
+  /** Returns the number of scans of a table that wait. */
   int count(ScanTable table) {
     int count = 0;
     for (RegisteredScan scan : waiting) {
@@ -47,7 +47,7 @@ final class SlotQueue {
     return count;
   }
 
-  /** Tables with scans that wait. */
+  /** Returns the tables with scans that wait. */
   Set<ScanTable> tables() {
     Set<ScanTable> full = new LinkedHashSet<>();
     waiting.forEach(scan -> full.add(scan.table));

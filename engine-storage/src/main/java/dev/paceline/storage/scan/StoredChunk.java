@@ -9,24 +9,24 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row group whose blocks are read from a file, with the frames of those that are in memory. Its
- * units are its columns; a table with more columns than a mask has bits groups neighbours, so that
- * a unit is read and evicted whole.
+ * A row group whose blocks are read from a file, with the frames of the blocks that are in memory.
+ * Its units are its columns. If a table has more columns than a mask has bits, several neighbours
+ * are one unit.
  *
- * <p>Guarded by the lock of its {@link ActiveBufferManager}, but for what is asked by who has the
- * chunk.
+ * <p>Guarded by the lock of its {@link ActiveBufferManager}, apart from what a scan asks that has
+ * the chunk.
  */
 public final class StoredChunk extends ScanChunk {
   private final List<? extends StoredBlock> blocks;
   private final int columnsPerUnit;
   private final @Nullable LoadedBlock[] loaded;
 
-  /** No scan will want it any more. */
+  /** Whether no scan will want it any more. */
   boolean dropped;
 
   /**
-   * @param ordinal position in the table
-   * @param blocks one a table column
+   * @param ordinal the position in the table
+   * @param blocks the blocks, one for each column of the table
    */
   public StoredChunk(ScanTable table, int ordinal, int rows, List<? extends StoredBlock> blocks) {
     super(table, ordinal, rows, unitBytes(blocks));
@@ -49,9 +49,9 @@ public final class StoredChunk extends ScanChunk {
   }
 
   /**
-   * What units of a chunk of a table take in memory.
+   * Returns the bytes that units of a chunk take in memory.
    *
-   * @param blockBytes the {@link StoredBlock#bytes} of a table column
+   * @param blockBytes returns the {@link StoredBlock#bytes} of a column of the table
    */
   public static long unitBytes(long units, int tableColumns, IntToLongFunction blockBytes) {
     int perUnit = columnsPerUnit(tableColumns);
@@ -65,7 +65,7 @@ public final class StoredChunk extends ScanChunk {
     return bytes;
   }
 
-  /** The units of some columns of any chunk of a table. */
+  /** Returns the units of some columns of a table, as a mask. */
   static long unitsOf(int tableColumns, int[] columns) {
     int perUnit = columnsPerUnit(tableColumns);
     long units = 0;
@@ -83,17 +83,17 @@ public final class StoredChunk extends ScanChunk {
     return unit * columnsPerUnit;
   }
 
-  /** The column after the last one of a unit. */
+  /** Returns the column after the last one of a unit. */
   int endColumn(int unit) {
     return Math.min(blocks.size(), (unit + 1) * columnsPerUnit);
   }
 
-  /** The unit of a column, as a mask. */
+  /** Returns the unit of a column, as a mask. */
   long unitOf(int column) {
     return 1L << column / columnsPerUnit;
   }
 
-  /** Whether a column belongs to one of these units. */
+  /** Returns whether a column belongs to one of some units. */
   boolean isIn(long units, int column) {
     return (units & 1L << column / columnsPerUnit) != 0;
   }
@@ -106,12 +106,15 @@ public final class StoredChunk extends ScanChunk {
     loaded[column] = block;
   }
 
-  /** Whether one read gets the last block of a unit and the first one of another. */
+  /**
+   * Returns whether the last block of a unit and the first block of another are neighbours in the
+   * file.
+   */
   boolean liesBefore(int unit, int next) {
     return blocks.get(endColumn(unit) - 1).liesBefore(blocks.get(firstColumn(next)));
   }
 
-  /** How many bytes are read for a unit. */
+  /** Returns the bytes that are read from the file for a unit. */
   long storedBytes(int unit) {
     long bytes = 0;
     for (int column = firstColumn(unit); column < endColumn(unit); column++) {
@@ -120,14 +123,14 @@ public final class StoredChunk extends ScanChunk {
     return bytes;
   }
 
-  /** Takes a block's frame away. */
+  /** Removes and returns the frame of a block; null if it is not in memory. */
   @Nullable MemorySegment remove(int column) {
     LoadedBlock block = loaded[column];
     loaded[column] = null;
     return block == null ? null : block.frame();
   }
 
-  /** A block that is in memory and stays there while the caller has the chunk. */
+  /** Returns a block that is in memory, and that stays there while the caller has the chunk. */
   LoadedBlock loaded(int column) {
     LoadedBlock block = loaded[column];
     if (block == null) {
@@ -136,8 +139,8 @@ public final class StoredChunk extends ScanChunk {
     return block;
   }
 
-  /** Whether this is what is in memory of a column. */
-  @SuppressWarnings("ReferenceEquality") // a block that was read again is another
+  /** Returns whether a block is the one of a column that is in memory. */
+  @SuppressWarnings("ReferenceEquality") // a block that was read again is another object
   boolean holds(int column, LoadedBlock block) {
     return loaded[column] == block;
   }
