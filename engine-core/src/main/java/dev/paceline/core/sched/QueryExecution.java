@@ -1,7 +1,5 @@
 package dev.paceline.core.sched;
 
-import static java.util.Objects.requireNonNull;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -13,7 +11,6 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.policy.Contender;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -22,12 +19,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One running query: which of its pipelines can go on, and the orders that workers take from them.
- * The traversal of Quickstep §2.8, with one difference: a consumer starts when its producers have
- * <em>ended</em>, not when their orders have been handed out. A worker that looks for an order asks
- * the pipelines in turn, which are few; workers that have found none sleep until something has
- * happened. A pipeline whose source {@linkplain dev.paceline.core.exec.Source#producer is still
- * being filled} starts at once and goes first.
+ * One running query: which of its pipelines can go on, and the work orders that workers take from
+ * them. It traverses the pipelines as in Quickstep (2018, section 2.8), with one difference: a
+ * consumer starts when the orders of its producers have <em>ended</em>, not when they have been
+ * handed out. A worker that looks for an order asks the few pipelines in turn. Workers that find
+ * none sleep until something has happened. A pipeline whose source {@linkplain
+ * dev.paceline.core.exec.Source#producer is still being filled} starts at once and goes first.
  *
  * <p>Workers call {@link #take} and {@link #run}; the owner calls {@link #start}, {@link #cancel},
  * {@link #close}.
@@ -43,11 +40,10 @@ public final class QueryExecution implements AutoCloseable {
   private final String statement;
   private final List<SinkRun> sinks;
 
-  /** In the order in which they are asked for orders. The list never changes, its runs do. */
+  /** The pipelines in the order in which they are asked for orders. The list never changes. */
   private final List<PipelineRun> pipelines;
 
-  /** The workers' parts; each is used by the worker that has entered with its number. */
-  private final PerWorker<WorkerContext> parts = new PerWorker<>();
+  private final WorkerParts parts;
 
   @GuardedBy("this")
   private int maxWorkers;
@@ -56,17 +52,8 @@ public final class QueryExecution implements AutoCloseable {
   @GuardedBy("this")
   private int runningOrders;
 
-  /** In the middle of orders, until a worker lends them its slot. */
   @GuardedBy("this")
-  private final ArrayDeque<Worker> parked = new ArrayDeque<>();
-
-  /** In the middle of orders whose sink is full, until it has room and they get a slot. */
-  @GuardedBy("this")
-  private final ArrayDeque<Stalled> stalled = new ArrayDeque<>();
-
-  /** The workers' parts that orders use now, by number. */
-  @GuardedBy("this")
-  private final BitSet usedParts = new BitSet();
+  private final PausedWorkers paused = new PausedWorkers();
 
   /** No order will run any more. */
   @GuardedBy("this")
@@ -79,7 +66,10 @@ public final class QueryExecution implements AutoCloseable {
   /** Written under the lock. */
   private volatile boolean suspended;
 
-  /** What a suspended query has still to put into files; null until all of its orders ended. */
+  /**
+   * The orders that write the state of a suspended query to temporary files; null until all of its
+   * other orders have ended.
+   */
   @GuardedBy("this")
   private @Nullable ArrayDeque<Order> evictions;
 
@@ -88,9 +78,6 @@ public final class QueryExecution implements AutoCloseable {
   private boolean settling;
 
   private volatile @Nullable PacelineException failure;
-
-  /** A worker that waits in an order until a sink is ready. */
-  private record Stalled(Worker worker, Sink sink) {}
 
   /**
    * @param statement by which the pool remembers how long its orders took
@@ -110,6 +97,7 @@ public final class QueryExecution implements AutoCloseable {
       WorkerPool pool,
       Runnable onEnd) {
     this.context = context;
+    this.parts = new WorkerParts(context);
     this.statement = statement;
     this.contender =
         new Contender(context.name(), priority, pool.newOrderTimes(statement), deadlineNanos);
@@ -166,15 +154,15 @@ public final class QueryExecution implements AutoCloseable {
   }
 
   /**
-   * Has no more orders until {@link #resume}. Those that run come to their ends, and what sinks
-   * have kept goes to temporary files where it can.
+   * Hands out no more orders until {@link #resume}. The orders that run come to their ends, and
+   * sinks write what they keep to temporary files where they can.
    */
   public synchronized void suspend() {
     suspended = true;
     pool.signal();
   }
 
-  /** Goes on, as soon as evictions that have begun are over. */
+  /** Hands out orders again, as soon as evictions that have begun are over. */
   public synchronized void resume() {
     suspended = false;
     settling |= evictions != null;
@@ -194,7 +182,7 @@ public final class QueryExecution implements AutoCloseable {
     return suspended || failure != null;
   }
 
-  /** About how much memory suspending the query would give back. */
+  /** Estimates how many bytes of memory suspending the query would give back. */
   public synchronized long evictableBytes() {
     long bytes = 0;
     for (SinkRun sink : sinks) {
@@ -203,7 +191,7 @@ public final class QueryExecution implements AutoCloseable {
     return ended ? 0 : bytes;
   }
 
-  /** What the query failed with, or null. */
+  /** Returns what the query failed with; null if it has not failed. */
   public @Nullable PacelineException failure() {
     return failure;
   }
@@ -250,7 +238,7 @@ public final class QueryExecution implements AutoCloseable {
           interrupted = true;
         }
       }
-      parts.clear(part -> {}); // their memory belongs to the context
+      parts.clear();
     }
     context.close();
     if (interrupted) {
@@ -258,7 +246,12 @@ public final class QueryExecution implements AutoCloseable {
     }
   }
 
-  /** What the policy knows this query by. */
+  /** Returns the worker-local parts of this query. */
+  WorkerParts parts() {
+    return parts;
+  }
+
+  /** Returns what stands for this query in the scheduling policy. */
   Contender contender() {
     return contender;
   }
@@ -341,7 +334,7 @@ public final class QueryExecution implements AutoCloseable {
         if (ended) {
           return null;
         }
-        if (!parked.isEmpty() || !stalled.isEmpty()) {
+        if (!paused.isEmpty()) {
           return null; // those go first
         }
         if (suspended) {
@@ -377,12 +370,8 @@ public final class QueryExecution implements AutoCloseable {
    * that can go on.
    */
   synchronized @Nullable Worker takeParked() {
-    Worker preempted = parked.poll();
-    if (preempted != null || stalled.isEmpty()) {
-      return preempted;
-    }
-    Stalled first = stalled.getFirst();
-    return isFailed() || first.sink().ready() ? stalled.poll().worker() : null;
+    Worker preempted = paused.pollPreempted();
+    return preempted == null && !paused.isEmpty() ? paused.pollStalled(isFailed()) : preempted;
   }
 
   /**
@@ -391,11 +380,7 @@ public final class QueryExecution implements AutoCloseable {
    * @param sink that must be ready before it goes on; null for none
    */
   synchronized void park(Worker worker, @Nullable Sink sink) {
-    if (sink == null) {
-      parked.add(worker);
-    } else {
-      stalled.add(new Stalled(worker, sink));
-    }
+    paused.add(worker, sink);
   }
 
   @GuardedBy("this")
@@ -444,7 +429,7 @@ public final class QueryExecution implements AutoCloseable {
   /**
    * Runs an order of this query.
    *
-   * @param local number that {@link #enter} gave
+   * @param local the number of the part that the worker has {@linkplain WorkerParts#enter entered}
    * @param worker the calling thread
    */
   void run(Order order, int local, Worker worker) {
@@ -455,7 +440,7 @@ public final class QueryExecution implements AutoCloseable {
       if (check != null) {
         check.run();
       }
-      order.run(local, requireNonNull(parts.get(local), "not entered"));
+      order.run(local, parts.get(local));
     } catch (Throwable e) {
       thrown = e;
     }
@@ -478,31 +463,6 @@ public final class QueryExecution implements AutoCloseable {
     if (done) {
       end();
     }
-  }
-
-  /**
-   * Lets a worker run orders of this query until {@link #leave}.
-   *
-   * @param slot of the worker
-   * @return the number of a worker-local part that nobody else uses: the slot's if possible, whose
-   *     memory is likely to be in its processor's cache. They are about as many as slots, because
-   *     parked orders go before new ones.
-   */
-  synchronized int enter(int slot) {
-    int local = usedParts.get(slot) ? usedParts.nextClearBit(0) : slot;
-    usedParts.set(local);
-    if (parts.get(local) == null) {
-      parts.put(
-          local,
-          new WorkerContext(
-              context, context.budget().openScope(context.name() + ", worker " + local)));
-    }
-    return local;
-  }
-
-  /** Undoes {@link #enter}. */
-  synchronized void leave(int local) {
-    usedParts.clear(local);
   }
 
   /** Leaves the pool when nothing remains to be evicted. */
@@ -624,7 +584,7 @@ public final class QueryExecution implements AutoCloseable {
     return PacelineException.internal("a work order failed: " + e, e);
   }
 
-  /** A piece of work of this query. */
+  /** A work order of this query. */
   interface Order {
     /**
      * @param local number of the worker-local part that the order uses, below that of workers

@@ -104,7 +104,7 @@ final class Worker extends Thread implements PreemptibleThread {
   /** Runs an order of a query to its end, and others of it while they are short. */
   void run(QueryExecution its, Order first) {
     query = its;
-    int local = its.enter(slot);
+    int local = its.parts().enter(slot);
     beginTurn(its);
     Order next = first;
     while (next != null) {
@@ -118,7 +118,7 @@ final class Worker extends Thread implements PreemptibleThread {
       next = turn.totalNanos() < TURN_NANOS && !turn.isFull() ? its.take() : null;
     }
     query = null;
-    its.leave(local);
+    its.parts().leave(local);
     pool.ended(its, turn);
   }
 
