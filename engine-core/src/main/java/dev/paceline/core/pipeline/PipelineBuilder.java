@@ -53,7 +53,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -167,7 +166,8 @@ public final class PipelineBuilder {
         yield breaker(firstRanks(window), sink, sink.output());
       }
       case PlanNode.Insert insert -> {
-        InsertSink sink = new InsertSink(insert.target(), isOrdered(insert.input()), query);
+        InsertSink sink =
+            new InsertSink(insert.target(), PlanRows.areOrdered(insert.input()), query);
         List<OpenPipeline> rows = branches(insert.input());
         count(insert, rows); // what it adds, not the row that it delivers
         yield breaker(rows, sink, sink.output());
@@ -266,7 +266,7 @@ public final class PipelineBuilder {
 
   private void keepConstants(
       PlanNode node, int recursion, List<SharedRows> constants, List<Pipeline> built) {
-    if (readsWorkingRows(node, recursion)) {
+    if (PlanRows.includeWorkingRows(node, recursion)) {
       node.inputs().forEach(input -> keepConstants(input, recursion, constants, built));
     } else if (!kept.containsKey(node)) {
       SharedRows rows = new SharedRows(node.types(), query);
@@ -274,11 +274,6 @@ public final class PipelineBuilder {
       kept.put(node, rows);
       constants.add(rows);
     }
-  }
-
-  private static boolean readsWorkingRows(PlanNode node, int recursion) {
-    return node instanceof PlanNode.WorkingRows rows && rows.recursion() == recursion
-        || node.inputs().stream().anyMatch(input -> readsWorkingRows(input, recursion));
   }
 
   private List<OpenPipeline> aggregate(PlanNode.Aggregate aggregate) {
@@ -343,7 +338,7 @@ public final class PipelineBuilder {
             join.rightKeys(),
             join.nullsEqual(),
             slots,
-            !isOrdered(join.left()),
+            !PlanRows.areOrdered(join.left()),
             query);
     Pipeline built = end(branches(join.right()), build);
     SharedState state = new SharedState(build::close);
@@ -367,7 +362,7 @@ public final class PipelineBuilder {
    */
   private List<OpenPipeline> transferred(PlanNode input) {
     List<OpenPipeline> branches = branches(input);
-    if (unit.isFused() || isOrdered(input) || !isProducedByStages(input)) {
+    if (unit.isFused() || PlanRows.areOrdered(input) || !isProducedByStages(input)) {
       return branches;
     }
     return cut(input, branches, unit);
@@ -394,30 +389,6 @@ public final class PipelineBuilder {
       case PlanNode.Recursion recursion -> false;
       case PlanNode.WorkingRows rows -> false;
       default -> true;
-    };
-  }
-
-  /** Whether a node has at most one row, as the result of a scalar sub-query has. */
-  private static boolean isOneRow(PlanNode node) {
-    return switch (node) {
-      case PlanNode.Aggregate aggregate -> aggregate.keys().length == 0;
-      case PlanNode.Filter filter -> isOneRow(filter.input());
-      case PlanNode.Project project -> isOneRow(project.input());
-      case PlanNode.Values values -> values.rows().size() <= 1;
-      default -> false;
-    };
-  }
-
-  /** Whether the order of a node's rows means something, so that the order above it does, too. */
-  private static boolean isOrdered(PlanNode node) {
-    return switch (node) {
-      case PlanNode.Sort sort -> !sort.keys().isEmpty() || isOrdered(sort.input());
-      case PlanNode.Filter filter -> isOrdered(filter.input());
-      case PlanNode.Project project -> isOrdered(project.input());
-      case PlanNode.Unnest unnest -> isOrdered(unnest.input());
-      case PlanNode.HashJoin join -> isOrdered(join.left());
-      case PlanNode.NestedLoopJoin join -> isOrdered(join.left());
-      default -> false;
     };
   }
 
@@ -458,29 +429,14 @@ public final class PipelineBuilder {
     builds.addLast(built);
     List<OpenPipeline> branches = branches(left);
     if (!insideStep
-        && !isOrdered(left)
+        && !PlanRows.areOrdered(left)
         && isProducedByStages(left)
-        && !mayMultiplyRows(left)
-        && !isOneRow(join.right())) {
+        && !PlanRows.mayMultiply(left)
+        && !PlanRows.areOneAtMost(join.right())) {
       branches = cut(left, branches, LOOPED_UNIT);
     }
     builds.removeLast();
     return branches;
-  }
-
-  /** Whether a node may have many more rows than those that an order of its pipeline reads. */
-  private static boolean mayMultiplyRows(PlanNode node) {
-    return switch (node) {
-      case PlanNode.Filter filter -> mayMultiplyRows(filter.input());
-      case PlanNode.Project project -> mayMultiplyRows(project.input());
-      case PlanNode.Sort sort -> sort.keys().isEmpty() && mayMultiplyRows(sort.input());
-      case PlanNode.UnionAll union ->
-          union.inputs().stream().anyMatch(PipelineBuilder::mayMultiplyRows);
-      case PlanNode.HashJoin join -> true;
-      case PlanNode.NestedLoopJoin join -> true;
-      case PlanNode.Unnest unnest -> unnest.onlySeries() == null;
-      default -> false;
-    };
   }
 
   /**
@@ -561,7 +517,7 @@ public final class PipelineBuilder {
 
   private List<OpenPipeline> sort(PlanNode.Sort sort) {
     if (sort.keys().isEmpty()) {
-      seriesIn(sort.input()).ifPresent(orderedSeries::add);
+      PlanRows.firstSeries(sort.input()).ifPresent(orderedSeries::add);
       return append(sort.input(), new LimitStage(sort.offset(), sort.limit()));
     }
     boolean top = sort.limit() >= 0 && sort.limit() <= TopNSink.MAX_ROWS - sort.offset();
@@ -592,16 +548,6 @@ public final class PipelineBuilder {
     SortBound bound = new SortBound(type, key.descending(), key.nullsFirst());
     firstRows.put(source.scan(), new TableScanSource.FirstRows(bound, source.column()));
     return bound;
-  }
-
-  /** The series whose first values are the first rows of a node. */
-  private static Optional<SeriesCall> seriesIn(PlanNode node) {
-    return switch (node) {
-      case PlanNode.Filter filter -> seriesIn(filter.input());
-      case PlanNode.Project project -> seriesIn(project.input());
-      case PlanNode.Unnest unnest -> Optional.ofNullable(unnest.onlySeries());
-      default -> Optional.empty();
-    };
   }
 
   private List<OpenPipeline> append(PlanNode input, StageFactory stage) {
