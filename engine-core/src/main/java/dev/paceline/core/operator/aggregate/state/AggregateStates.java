@@ -23,21 +23,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of all calls of one worker. What several calls need is there once: the sum of SUM(x)
- * and of SUM0(x), the rows of COUNT(*) and of COUNT(x), which subtracts the NULLs if there were
- * any, the presence of a value for SUM(x), MIN(x) and MAX(x).
+ * The states of all calls of one worker. Calls share states. SUM(x) and SUM0(x) have one sum.
+ * COUNT(*) and COUNT(x) have one count of rows, from which COUNT(x) subtracts the NULLs if there
+ * were any. SUM(x), MIN(x) and MAX(x) share the state that says whether a group has a value.
  */
 public final class AggregateStates {
-  /** What a state computes; equal keys share a state. */
-  private record Key(
-      Kind kind,
-      int argument,
-      int second,
-      int filter,
-      boolean distinct,
-      @Nullable Moments moments) {
+  /**
+   * What a state computes; equal keys share a state.
+   *
+   * @param computed a {@link Kind}, the {@link Moments} of a function of the library, or the {@link
+   *     ExtremeRowState.Choice} of a row
+   */
+  private record Key(Object computed, int argument, int second, int filter, boolean distinct) {
     Key(Kind kind, int argument, int filter, boolean distinct) {
-      this(kind, argument, -1, filter, distinct, null);
+      this(kind, argument, -1, filter, distinct);
     }
   }
 
@@ -53,18 +52,13 @@ public final class AggregateStates {
     OR,
     XOR,
     VARIANCE,
-    MOMENTS,
-    SMALLEST_ROW,
-    LARGEST_ROW,
-    FIRST_ROW,
-    LAST_ROW,
     LAST_VALUE
   }
 
   /**
-   * A state and the rows that it wants.
+   * A state and the rows that it counts.
    *
-   * @param driven states that it updates and merges itself
+   * @param driven the states that this state updates and merges
    */
   private record Slot(Key key, State state, List<State> driven) {
     Slot(Key key, State state) {
@@ -73,8 +67,9 @@ public final class AggregateStates {
 
     boolean skipsNulls() {
       return key.argument >= 0
-          && switch (key.kind) {
-            case NULLS, ROWS, FIRST_ROW, LAST_ROW -> false;
+          && switch (key.computed) {
+            case Kind kind -> kind != Kind.NULLS && kind != Kind.ROWS;
+            case ExtremeRowState.Choice choice -> choice.comparesRows();
             default -> true;
           };
     }
@@ -103,7 +98,7 @@ public final class AggregateStates {
   /**
    * @param keyless whether there is one group, with or without rows
    * @param capacity the most rows of a batch
-   * @param groupsBefore groups that there were before the present batch or merge
+   * @param groupsBefore returns the number of groups before the present batch or merge
    */
   public AggregateStates(
       List<DataType> inputTypes,
@@ -168,25 +163,25 @@ public final class AggregateStates {
           new AggregateResult(
               call, state(Kind.VARIANCE, argument, argument, call, distinct), null, null);
       case QUANTILE_CONT, QUANTILE_DISC, MODE, CONCATENATION -> kept(call);
-      case ARG_MIN -> row(call, Kind.SMALLEST_ROW, ExtremeRowState.Choice.SMALLEST);
-      case ARG_MAX -> row(call, Kind.LARGEST_ROW, ExtremeRowState.Choice.LARGEST);
-      case FIRST -> row(call, Kind.FIRST_ROW, ExtremeRowState.Choice.FIRST);
-      case LAST -> row(call, Kind.LAST_ROW, ExtremeRowState.Choice.LAST);
+      case ARG_MIN -> row(call, ExtremeRowState.Choice.SMALLEST);
+      case ARG_MAX -> row(call, ExtremeRowState.Choice.LARGEST);
+      case FIRST -> row(call, ExtremeRowState.Choice.FIRST);
+      case LAST -> row(call, ExtremeRowState.Choice.LAST);
       case LIBRARY -> new AggregateResult(call, moments(call, distinct), null, null);
     };
   }
 
-  /** Whether all values of its argument must be kept, or all distinct ones. */
+  /** Returns whether all values, or all distinct values, of the argument of a call must be kept. */
   public static boolean keepsValues(AggregateCall call) {
     return needsSet(call) || KeptValues.areNeeded(call.function());
   }
 
-  /** Whether the distinct values of its argument must be kept. */
+  /** Returns whether the distinct values of the argument of a call must be kept. */
   private static boolean needsSet(AggregateCall call) {
     return call.distinct() && isSensitive(call.function());
   }
 
-  /** Whether DISTINCT makes a difference. */
+  /** Returns whether DISTINCT changes the result of a function. */
   private static boolean isSensitive(AggregateFunction function) {
     return switch (function) {
       case COUNT,
@@ -219,8 +214,8 @@ public final class AggregateStates {
   }
 
   /**
-   * @param of the argument in the key; -1 where states of all arguments are the same
-   * @param column the argument whose distinct values are meant; -1 for none
+   * @param of the argument in the key; -1 if the states of all arguments are the same
+   * @param column the argument whose distinct values count; -1 for none
    */
   private State state(Kind kind, int of, int column, AggregateCall call, boolean distinct) {
     if (of >= 0) {
@@ -257,7 +252,7 @@ public final class AggregateStates {
     DataType secondType = second < 0 ? type : inputTypes.get(second);
     return slots
         .computeIfAbsent(
-            new Key(Kind.MOMENTS, firstArgument.column(), second, call.filter(), false, moments),
+            new Key(moments, firstArgument.column(), second, call.filter(), false),
             key -> new Slot(key, new MomentState(scope, moments, type, secondArgument, secondType)))
         .state();
   }
@@ -272,12 +267,12 @@ public final class AggregateStates {
         null);
   }
 
-  private AggregateResult row(AggregateCall call, Kind kind, ExtremeRowState.Choice choice) {
+  private AggregateResult row(AggregateCall call, ExtremeRowState.Choice choice) {
     int column = call.argument();
     argument(column);
     Slot slot =
         slots.computeIfAbsent(
-            new Key(kind, column, call.second(), call.filter(), false, null),
+            new Key(choice, column, call.second(), call.filter(), false),
             key -> {
               Argument compared = call.second() < 0 ? null : argument(call.second());
               DataType type = call.second() < 0 ? null : inputTypes.get(call.second());
@@ -324,8 +319,6 @@ public final class AggregateStates {
       case XOR -> new LongState(scope, LongState.Operation.XOR);
       case VARIANCE -> new VarianceState(scope, inputTypes.get(argument));
       case LAST_VALUE -> value(argument, LongState.Operation.REPLACE, DoubleState.Operation.PUT);
-      case MOMENTS, SMALLEST_ROW, LARGEST_ROW, FIRST_ROW, LAST_ROW ->
-          throw PacelineException.internal("no state for " + kind, null);
     };
   }
 
@@ -341,7 +334,7 @@ public final class AggregateStates {
     };
   }
 
-  /** Whether all values of some argument are kept, or all distinct ones. */
+  /** Returns whether all values, or all distinct values, of some argument are kept. */
   public boolean keepValues() {
     return !distinctSets.isEmpty() || !kept.isEmpty();
   }
@@ -406,7 +399,7 @@ public final class AggregateStates {
     var others = other.slots.values().iterator();
     for (Slot slot : slots.values()) {
       State theirs = others.next().state;
-      if (slot.key.kind == Kind.SOME) {
+      if (slot.key.computed == Kind.SOME) {
         mergePresent(slot, other, theirs, from, to, count);
       } else {
         slot.state.merge(theirs, from, to, count);
@@ -414,7 +407,10 @@ public final class AggregateStates {
     }
   }
 
-  /** Merges only the groups that have a value, because no neutral element says so. */
+  /**
+   * Merges only the groups that have a value, because any value may be that of a group: none is
+   * neutral.
+   */
   private void mergePresent(
       Slot slot,
       AggregateStates other,
@@ -452,7 +448,7 @@ public final class AggregateStates {
     slot.state.merge(theirs, keptFrom, keptTo, kept);
   }
 
-  /** The number of distinct arguments of all groups in hash tables. */
+  /** Returns the number of distinct arguments of all groups in hash tables. */
   public long hashedDistinct() {
     return distinctSets.values().stream().mapToLong(DistinctSet::hashed).sum();
   }
@@ -462,7 +458,7 @@ public final class AggregateStates {
     return kept.size();
   }
 
-  /** Prepares the values that are kept of groups up to a number for {@link #mergeValues}. */
+  /** Sorts the values that are kept of groups up to a number, for {@link #mergeValues}. */
   public void sortValues(int lastGroup, CancellationToken cancellation) {
     for (DistinctSet set : distinctSets.values()) {
       set.sort(lastGroup, cancellation);
@@ -474,8 +470,8 @@ public final class AggregateStates {
    * Adds the values that another worker has kept, which {@link #sortValues} has sorted, and which
    * stay until {@link #finish}.
    *
-   * @param ids 32-bit numbers of the groups there that are merged here
-   * @param mapping for each group there the one here, or 0 if it is not merged here
+   * @param ids the 32-bit numbers of the groups of the other worker that are merged here
+   * @param mapping the number here of each group of the other worker; 0 if it is not merged here
    */
   public void mergeValues(
       AggregateStates other,
@@ -489,16 +485,19 @@ public final class AggregateStates {
     kept.merge(other.kept, ids, mapping);
   }
 
-  /** The types of columns that hold the states of groups, without the values that are kept. */
+  /**
+   * Returns the types of the columns that hold the states of groups, without the values that are
+   * kept.
+   */
   public List<DataType> storedTypes() {
     return states().map(State::storedType).toList();
   }
 
   /**
-   * Makes columns the states of some groups, to be given back to {@link #load}.
+   * Writes the states of some groups to columns, for {@link #load}.
    *
-   * @param ids 32-bit numbers
-   * @param first of the columns, which have the {@link #storedTypes}
+   * @param ids the 32-bit numbers of the groups
+   * @param first the first of the columns, which have the {@link #storedTypes}
    */
   public void store(MemorySegment ids, int count, Batch out, int first) {
     int column = first;
@@ -507,7 +506,7 @@ public final class AggregateStates {
     }
   }
 
-  /** Forgets everything, and makes the rows of a batch the states of the groups 1 and so on. */
+  /** Forgets everything, and reads the states of the groups 1, 2, … from the rows of a batch. */
   public void load(Batch stored, int first) {
     clear(stored.rowCount());
     int column = first;

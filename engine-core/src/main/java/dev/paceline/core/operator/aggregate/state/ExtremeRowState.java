@@ -13,10 +13,9 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses one row of a group, by the smallest or the largest value of a second column, or the first
- * or the last one that comes. Other states remember the value that this row has: they only see the
- * rows that are chosen, of which the last one counts. Of rows with equal values the first one is
- * chosen.
+ * Chooses one row of a group: the row with the smallest or the largest value of a second column, or
+ * the first or the last row that comes. Of rows with equal values it chooses the first one. Other
+ * states keep the value of the chosen row; they see the chosen rows only, of which the last counts.
  */
 final class ExtremeRowState extends FixedBytesState {
   private static final int BYTES = 16;
@@ -28,6 +27,11 @@ final class ExtremeRowState extends FixedBytesState {
     LARGEST,
     FIRST,
     LAST;
+
+    /** Returns whether rows are compared; otherwise their order counts, and NULLs do, too. */
+    boolean comparesRows() {
+      return this == SMALLEST || this == LARGEST;
+    }
 
     /** Returns which of the strings in the second column a state keeps. */
     LongState.Operation ofStrings() {
