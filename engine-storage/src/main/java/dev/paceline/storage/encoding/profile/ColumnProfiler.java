@@ -11,20 +11,29 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Computes statistics and sketches of a column. Holds scratch; one thread at a time. */
+/**
+ * Computes statistics and sketches of a column. It keeps scratch memory; one thread at a time uses
+ * it.
+ */
 public final class ColumnProfiler {
-  /** Whole numbers of a smaller range are counted exactly, in a bitmap. */
+  /**
+   * The size of the range below which the distinct whole numbers of a column are counted exactly,
+   * in a bitmap.
+   */
   private static final int COUNTED_RANGE = 1 << 20;
 
-  /** Rows after which it is looked whether all numbers of a small range have been seen. */
+  /**
+   * The number of rows after which the profiler checks whether all numbers of a small range have
+   * occurred.
+   */
   private static final int FIRST_MARKED = 1 << 12;
 
   private static final int HISTOGRAM_SAMPLE = 2048;
 
-  /** Whole words of the longest of some strings that are hashed without branches. */
+  /** The most 64-bit words of strings that are hashed without branches. */
   private static final int MAX_HASHED_WORDS = 6;
 
-  /** Rows whose values are looked at in an array at once. */
+  /** The number of rows whose values are copied to an array and processed there together. */
   private static final int BLOCK = 1024;
 
   private static final int LOG_RECENT = 10;
@@ -40,14 +49,16 @@ public final class ColumnProfiler {
   private final long[] block = new long[BLOCK];
   private final long[] hashes = new long[BLOCK];
 
-  /** Doubles that were there lately, by their hashes. */
+  /** Doubles that occurred lately, by their hashes. */
   private final long[] recent = new long[1 << LOG_RECENT];
 
   private long least;
   private long greatest;
   private boolean isAscending;
 
-  /** Words of {@link #seen} that say which numbers the column has; 0 if they do not. */
+  /**
+   * The number of words of {@link #seen} that say which numbers the column has; 0 if they do not.
+   */
   private int seenWords;
 
   public ColumnProfile profile(ColumnValues values) {
@@ -145,13 +156,16 @@ public final class ColumnProfiler {
     }
   }
 
-  /** Whether {@link #distinctLongs} does not estimate. */
+  /** Returns whether {@link #distinctLongs} counts exactly. */
   private static boolean isCounted(long min, long max, boolean ascending) {
     long range = max - min;
     return range >= 0 && range < COUNTED_RANGE || ascending;
   }
 
-  /** NULL lanes hold the smallest value by now, which is counted anyway. */
+  /**
+   * Counts or estimates the distinct whole numbers. NULL lanes hold the smallest value by now,
+   * which is counted anyway.
+   */
   private long distinctLongs(
       ColumnValues values, long min, long max, boolean ascending, DistinctSketch sketch) {
     seenWords = 0;
@@ -221,9 +235,7 @@ public final class ColumnProfiler {
     return count(words);
   }
 
-  /**
-   * Sets the bit of each row's distance to the smallest value, without asking whether it is new.
-   */
+  /** Sets the bit of each row's distance to the smallest value. */
   private static void mark(MemorySegment lanes, int from, int to, long min, long[] bits) {
     for (int row = from; row < to; row++) {
       long number = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3) - min;
@@ -264,7 +276,10 @@ public final class ColumnProfiler {
     return Math.max(1, divisor);
   }
 
-  /** The same of the distances that {@link #seen} holds, which are fewer than rows. */
+  /**
+   * Returns the greatest common divisor of the distances that {@link #seen} holds, which are fewer
+   * than the rows.
+   */
   private long divisorOfSeen(long range) {
     long divisor = range;
     for (int word = 0; word < seenWords && divisor > 1; word++) {
@@ -366,10 +381,10 @@ public final class ColumnProfiler {
   }
 
   /**
-   * Moves those of the first doubles of {@link #block} to its front that the column did not have
-   * lately, with one form of zero and of NaN. Few are left of columns with few distinct values.
+   * Moves the doubles of {@link #block} that did not occur lately to its front, with one form of
+   * zero and of NaN. Few remain if a column has few distinct values.
    *
-   * @return how many
+   * @return the number of these doubles
    */
   private int newDoubles(int rows) {
     long[] lately = recent;
@@ -386,7 +401,7 @@ public final class ColumnProfiler {
     return count;
   }
 
-  /** An equi-depth histogram of a sample, without NaN. */
+  /** Returns an equi-depth histogram of a sample, without NaN. */
   private double[] quantiles(ColumnValues values, boolean doubles) {
     int step = Math.max(1, values.rowCount() / HISTOGRAM_SAMPLE);
     int count = 0;
@@ -518,7 +533,8 @@ public final class ColumnProfiler {
   }
 
   /**
-   * The string itself if it is short, else the smallest string that is above all with its prefix.
+   * Returns a string that is not smaller than another one: the string itself if it is short,
+   * otherwise the smallest string above all strings with its prefix.
    */
   static byte @Nullable [] upperBound(byte[] greatest) {
     if (greatest.length <= ColumnBlockLayout.MAX_BOUND_LENGTH) {

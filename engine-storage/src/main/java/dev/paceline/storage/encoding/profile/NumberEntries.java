@@ -7,18 +7,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The distinct numbers of a column.
  *
- * @param values ascending; the bits of doubles, with one NaN, and -0.0 before 0.0
- * @param codes which of them each row has; 0 for NULL
+ * @param values the numbers in ascending order; for doubles, their bits, with one NaN, and -0.0
+ *     before 0.0
+ * @param codes the position of each row's number among them; 0 for NULL
  */
 public record NumberEntries(long[] values, int[] codes) {
   private static final int FIRST_SLOTS = 1024;
   private static final long FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
-  /** Numbers that were there lately are found without a search, whose length varies. */
+  /**
+   * The logarithm of the size of a table of recent numbers, which are found in it without a search.
+   */
   private static final int LOG_RECENT = 10;
 
   /**
-   * @return null if they are more than a limit
+   * Collects the distinct numbers of a column.
+   *
+   * @return null if there are more than a limit
    */
   public static @Nullable NumberEntries collect(ColumnValues values, int limit) {
     boolean doubles = values.type().family() == TypeFamily.FLOATING;
@@ -96,12 +101,12 @@ public record NumberEntries(long[] values, int[] codes) {
     return new NumberEntries(values, codes);
   }
 
-  /** A long that orders as the double of these bits does. */
+  /** Returns a long that compares as the double with some bits does. */
   private static long sortable(long bits) {
     return bits ^ (bits >> 63 & Long.MAX_VALUE);
   }
 
-  /** The order of entries: as numbers compare, and -0.0 before 0.0. */
+  /** Compares two entries as numbers, with -0.0 before 0.0. */
   public static int compare(long left, long right, boolean doubles) {
     return doubles ? Long.compare(sortable(left), sortable(right)) : Long.compare(left, right);
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * values as two fields. One worker uses it.
  */
 public final class KeyColumn {
-  /** So many strings at most are given room before they come. */
+  /** The most strings for which memory is reserved before they come. */
   private static final int MOST_EXPECTED = 1 << 16;
 
   /** The most entries of a dictionary that are all numbered when it is first seen; a power of 2. */
@@ -71,7 +71,10 @@ public final class KeyColumn {
     return fields.length;
   }
 
-  /** The numbers of the batch that was prepared last; low word first. */
+  /**
+   * Returns the numbers of the batch that was prepared last. Field 0 has the low words, field 1 the
+   * high words.
+   */
   public AffineLanes field(int index) {
     return fields[index];
   }

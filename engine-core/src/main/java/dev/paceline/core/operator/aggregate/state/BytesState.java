@@ -14,9 +14,9 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One byte string per group: the smallest, the largest, the first or the last. Owns the bytes;
- * those of replaced strings are squeezed out when they are more than half. Beside the view of its
- * string a group has the first bytes as a number, which decide nearly all comparisons.
+ * One byte string for each group: the smallest, the largest, the first or the last one. The state
+ * owns the bytes, and frees those of replaced strings when they are more than half. Each group also
+ * has the first bytes of its string as a number, which decides nearly all comparisons.
  */
 final class BytesState extends State {
   private static final long ABSENT = -1;
@@ -79,7 +79,7 @@ final class BytesState extends State {
     }
   }
 
-  /** Whether a string may take the place of another one, by their prefixes. */
+  /** Returns whether a string may replace another one, by their prefixes. */
   private boolean mayReplace(long old, long prefix) {
     return switch (operation) {
       case MIN -> Long.compareUnsigned(prefix, old) <= 0;
@@ -103,7 +103,7 @@ final class BytesState extends State {
     }
   }
 
-  /** Codes of a sorted dictionary are in the order of their strings. */
+  /** Compares codes instead of strings: those of a sorted dictionary have the same order. */
   private void updateByCodes(
       int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
     AggregateKernels.current()
@@ -134,7 +134,10 @@ final class BytesState extends State {
     }
   }
 
-  /** Strings of a dictionary often repeat the one of the row before, or the best one so far. */
+  /**
+   * Compares strings, but skips those that repeat the string of the row before or the best one so
+   * far, as strings of a dictionary often do.
+   */
   private void updateByRows(
       int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
     MemorySegment source = vector.valueHeap();
@@ -158,7 +161,8 @@ final class BytesState extends State {
   }
 
   /**
-   * Whether a string with the same prefix as the group's is the same, because both are no longer.
+   * Returns whether a string is the same as that of the group. Both have the same prefix, so they
+   * are if neither is longer than it.
    */
   private boolean isSameShortString(int group, long view) {
     long old = view(group);
@@ -179,9 +183,9 @@ final class BytesState extends State {
   }
 
   /**
-   * Lets a string take the place of the group's if it is better.
+   * Replaces the string of a group by a better one.
    *
-   * @return whether it has done so
+   * @return whether the string was better
    */
   boolean join(int group, MemorySegment source, long view) {
     long old = view(group);
@@ -231,7 +235,10 @@ final class BytesState extends State {
     heapUsed = used;
   }
 
-  /** The first bytes of a group's string; without one, those that every string may replace. */
+  /**
+   * Returns the first bytes of the string of a group as a number; for a group without a string, a
+   * number that every string may replace.
+   */
   private long prefix(int group) {
     return data.get(JAVA_LONG, (long) BYTES * group + PREFIX);
   }
@@ -240,7 +247,7 @@ final class BytesState extends State {
     data.set(JAVA_LONG, (long) BYTES * group + PREFIX, prefix);
   }
 
-  /** Takes over a group's string of another state if it is better. */
+  /** Replaces the string of a group by that of a group of another state, if it is better. */
   boolean joinOther(int group, BytesState other, int theirs) {
     return join(group, other.heap, other.view(theirs));
   }
@@ -249,12 +256,12 @@ final class BytesState extends State {
     return data.get(JAVA_LONG, (long) BYTES * group);
   }
 
-  /** Makes a string of the heap that {@link #useHeap} will bring the one of a group. */
+  /** Sets the string of a group to one in the heap that {@link #useHeap} will set. */
   void put(int group, long view) {
     setView(group, view);
   }
 
-  /** Takes the place of the heap. Nothing is added after that. */
+  /** Replaces the heap. Nothing is added after that. */
   void useHeap(MemorySegment filled) {
     scope().release(heap);
     heap = filled;

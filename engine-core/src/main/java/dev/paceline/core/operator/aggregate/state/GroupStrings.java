@@ -18,7 +18,9 @@ import java.util.List;
  * their bytes, and {@link GroupValues} their views. One worker uses it.
  */
 final class GroupStrings {
-  /** The bits of an offset inside a page; those above are the number of the page. */
+  /**
+   * The number of the low bits of an offset that are the place in a page; the others are the page.
+   */
   private static final int PAGE_BITS = StringView.LENGTH_BITS;
 
   private static final long FIRST_BYTES = 1 << 12;
@@ -46,13 +48,15 @@ final class GroupStrings {
     this.views = new GroupValues(DataType.INT64, scope, capacity);
   }
 
-  /** The number of strings of all groups. */
+  /** Returns the number of strings of all groups. */
   long size() {
     return views.size() + merged.stream().mapToLong(source -> source.groups.size()).sum();
   }
 
   /**
-   * @param groups rows that count, which are not NULL
+   * Adds the strings of a batch.
+   *
+   * @param groups the groups of the rows whose strings are added; none of these strings is NULL
    */
   void add(GroupNumbers groups, ColumnVector strings) {
     if (strings.isConstantNull()) {
@@ -137,7 +141,7 @@ final class GroupStrings {
     result.useHeap(heap);
   }
 
-  /** Gives the strings back, when they are joined. */
+  /** Frees the strings, when they are joined. */
   void release() {
     merged.clear();
     views.release();

@@ -30,7 +30,7 @@ final class GroupValues {
   /**
    * Values in the order in which they came.
    *
-   * @param ids of their groups, 32-bit numbers
+   * @param ids the 32-bit numbers of their groups
    */
   private record Page(MemorySegment ids, MemorySegment values, int rows) {}
 
@@ -110,13 +110,15 @@ final class GroupValues {
     this.capacity = capacity;
   }
 
-  /** The number of values of all groups. */
+  /** Returns the number of values of all groups. */
   long size() {
     return count + rows;
   }
 
   /**
-   * @param groups rows that count, which are not NULL
+   * Adds the values of a batch.
+   *
+   * @param groups the groups of the rows whose values are added; none of these values is NULL
    */
   void add(GroupNumbers groups, Argument argument) {
     if (argument.vector().isConstantNull()) {
@@ -125,7 +127,8 @@ final class GroupValues {
     int added = groups.rows();
     reserve(added);
     MemorySegment from = groups.ids();
-    // Each value is written, and stays if its group counts: rows need no branch.
+    // Each value is written, and overwritten by the next one if it does not count, so no branch is
+    // needed.
     int next = rows;
     if (type.family() == TypeFamily.FLOATING) {
       MemorySegment doubles = argument.doubles();
@@ -238,7 +241,7 @@ final class GroupValues {
     return begins.get(JAVA_LONG, (group + 1L) << 3);
   }
 
-  /** Gives the sorted values back, when all functions of them are computed. */
+  /** Frees the sorted values, when all functions of them are computed. */
   void release() {
     if (sorted != null) {
       scope.release(sorted);
@@ -247,7 +250,7 @@ final class GroupValues {
     }
   }
 
-  /** All values by their groups, 64-bit numbers. */
+  /** Returns all values, sorted by their groups, as 64-bit numbers. */
   MemorySegment sorted() {
     MemorySegment all = sorted;
     if (all == null) {
@@ -257,11 +260,11 @@ final class GroupValues {
   }
 
   /**
-   * Adds the values of some groups of another worker, which must be {@link #sorted}, and must not
-   * be released before these are sorted.
+   * Adds the values of some groups of another worker. They must be {@link #sorted}, and must not be
+   * released before the values of this worker are sorted.
    *
-   * @param theirIds of these groups, 32-bit numbers
-   * @param mapping for each group there the one here
+   * @param theirIds the 32-bit numbers of these groups in the other worker
+   * @param mapping the number here of each group of the other worker
    */
   void merge(GroupValues other, MemorySegment theirIds, MemorySegment mapping) {
     merged.add(Merged.of(other, theirIds, mapping));

@@ -54,7 +54,7 @@ final class KeptValues {
     this.capacity = capacity;
   }
 
-  /** Whether a function needs all values of a group. */
+  /** Returns whether a function needs all values of a group. */
   static boolean areNeeded(AggregateFunction function) {
     return switch (function) {
       case QUANTILE_CONT, QUANTILE_DISC, MODE, CONCATENATION -> true;
@@ -96,7 +96,7 @@ final class KeptValues {
     return values.isEmpty() && strings.isEmpty();
   }
 
-  /** The number of values of all groups. */
+  /** Returns the number of values of all groups. */
   long size() {
     return values.values().stream().mapToLong(GroupValues::size).sum()
         + strings.values().stream().mapToLong(GroupStrings::size).sum();
@@ -121,11 +121,11 @@ final class KeptValues {
   }
 
   /**
-   * Adds the values of some groups of another worker, which are sorted, and stay until these are
-   * computed.
+   * Adds the values of some groups of another worker, which are sorted, and which stay until the
+   * functions of this worker are computed.
    *
-   * @param ids of these groups there, 32-bit numbers
-   * @param mapping for each group there the one here
+   * @param ids the 32-bit numbers of these groups in the other worker
+   * @param mapping the number here of each group of the other worker
    */
   void merge(KeptValues other, MemorySegment ids, MemorySegment mapping) {
     values.forEach(

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  * uses it.
  */
 final class QuickSelect {
-  /** No more values than this are sorted by insertion. */
+  /** The most values that are sorted by insertion. */
   private static final int FEW = 24;
 
   /** The smallest number of values of which the pivot is a median of medians. */

@@ -10,11 +10,11 @@ import dev.paceline.core.type.DoubleOrder;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Computes a quantile of each group by selection among its values, or the most frequent value.
+ * Computes a quantile of each group by selection among its values, or its most frequent value.
  *
- * @param values of the argument; they are moved within their groups
- * @param result gets the values of the groups: a {@link DoubleState} for doubles, else a {@link
- *     LongState}
+ * @param values the values of the argument, which are moved within their groups
+ * @param result takes the results of the groups: a {@link DoubleState} for doubles, otherwise a
+ *     {@link LongState}
  */
 record SelectedValue(AggregateCall call, GroupValues values, State result) {
   /** Computes the values of the groups up to a number, when their values are sorted by group. */
@@ -76,7 +76,7 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
     return select.select(begin, end, begin + Math.max(upTo, 1) - 1);
   }
 
-  /** The value of the longest run of equal values; of several the smallest. */
+  /** Returns the most frequent value; of several, the smallest. */
   private long mode(QuickSelect select, long begin, long end, CancellationToken cancellation) {
     select.sort(begin, end);
     MemorySegment sorted = values.sorted();
