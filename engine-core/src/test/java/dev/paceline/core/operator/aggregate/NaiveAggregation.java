@@ -2,7 +2,6 @@ package dev.paceline.core.operator.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
@@ -190,8 +189,8 @@ final class NaiveAggregation {
     for (List<@Nullable Object> result : actual) {
       List<@Nullable Object> key = new ArrayList<>(result.subList(0, keys.length));
       List<@Nullable Object[]> members = groups.get(key);
-      assertThat(members).as("%s: group %s", what, key).isNotNull();
-      assertThat(seen.add(key)).as("%s: group %s twice", what, key).isTrue();
+      check(members != null, () -> "%s: group %s should not be there".formatted(what, key));
+      check(seen.add(key), () -> "%s: group %s twice".formatted(what, key));
       Map<Arguments, List<Object>> arguments = new HashMap<>();
       for (int i = 0; i < calls.size(); i++) {
         AggregateCall call = calls.get(i);
@@ -208,7 +207,6 @@ final class NaiveAggregation {
         } else if (call.function() == AggregateFunction.CONCATENATION) {
           assertJoined(() -> "%s %s of %s".formatted(what, call, key), values, value);
         } else if (call.function() == AggregateFunction.ANY_VALUE) {
-          // AssertJ would cost more than all else: there are hundreds of thousands of results.
           if (values.isEmpty() ? value != null : !values.contains(canonical(value))) {
             fail("%s %s of %s: %s is not among %s".formatted(what, call, key, value, values));
           }
@@ -221,6 +219,16 @@ final class NaiveAggregation {
           }
         }
       }
+    }
+  }
+
+  /**
+   * Fails without AssertJ, which would cost more than all else for hundreds of thousands of
+   * results.
+   */
+  private static void check(boolean condition, Supplier<String> what) {
+    if (!condition) {
+      fail(what.get());
     }
   }
 
@@ -274,18 +282,18 @@ final class NaiveAggregation {
   private static void assertJoined(
       Supplier<String> what, List<Object> values, @Nullable Object actual) {
     if (values.isEmpty()) {
-      assertThat(actual).as(what).isNull();
+      check(actual == null, () -> what.get() + ": " + actual + " instead of NULL");
       return;
     }
     String joined = (String) Objects.requireNonNull(actual);
-    int length = 0;
+    int[] length = {0};
     Set<Object> different = new HashSet<>(values);
     for (Object value : values) {
-      length += ((String) value).length();
+      length[0] += ((String) value).length();
     }
-    assertThat(joined).as(what).hasSize(length);
+    check(joined.length() == length[0], () -> what.get() + ": " + joined + " of another length");
     for (Object value : different) {
-      assertThat(joined.contains((String) value)).as(what).isTrue();
+      check(joined.contains((String) value), () -> what.get() + ": " + joined + " lacks " + value);
     }
   }
 
@@ -310,15 +318,16 @@ final class NaiveAggregation {
             || call.function() == AggregateFunction.STDDEV_SAMP;
     int degrees = values.size() - (sample ? 1 : 0);
     if (degrees <= 0) {
-      assertThat(actual).as(what).isNull();
+      check(actual == null, () -> what.get() + ": " + actual + " instead of NULL");
       return;
     }
     BigDecimal count = BigDecimal.valueOf(values.size());
-    BigDecimal sum = values.stream().reduce(BigDecimal.ZERO, BigDecimal::add);
-    BigDecimal squares =
-        values.stream()
-            .map(value -> value.multiply(value))
-            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    BigDecimal sum = BigDecimal.ZERO;
+    BigDecimal squares = BigDecimal.ZERO;
+    for (BigDecimal value : values) {
+      sum = sum.add(value);
+      squares = squares.add(value.multiply(value));
+    }
     double variance =
         count
             .multiply(squares)
@@ -329,9 +338,10 @@ final class NaiveAggregation {
         call.function() == AggregateFunction.STDDEV_POP
             || call.function() == AggregateFunction.STDDEV_SAMP;
     double expected = root ? Math.sqrt(variance) : variance;
-    assertThat(((Number) Objects.requireNonNull(actual)).doubleValue())
-        .as(what)
-        .isCloseTo(expected, within(1e-6 + 1e-9 * expected));
+    double difference = ((Number) Objects.requireNonNull(actual)).doubleValue() - expected;
+    check(
+        Math.abs(difference) <= 1e-6 + 1e-9 * expected,
+        () -> what.get() + ": " + actual + " instead of " + expected);
   }
 
   private static @Nullable Object canonical(@Nullable Object value) {
