@@ -2,53 +2,37 @@ package dev.paceline.calcite.sql;
 
 import static java.util.Objects.requireNonNull;
 
-import com.google.common.collect.ImmutableSet;
 import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
+import dev.paceline.calcite.sql.coercion.TruthCasts;
 import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.calcite.sql.column.OutermostQuery;
-import dev.paceline.calcite.sql.column.RepeatedTables;
-import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
-import dev.paceline.calcite.sql.order.NullPlaces;
 import dev.paceline.calcite.sql.order.RepeatedAliases;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
-import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
-import dev.paceline.calcite.sql.rewrite.FilteredWindows;
-import dev.paceline.calcite.sql.rewrite.FunctionAliases;
 import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.sql.rewrite.ListCasts;
-import dev.paceline.calcite.sql.rewrite.MethodCalls;
 import dev.paceline.calcite.sql.rewrite.OuterColumns;
 import dev.paceline.calcite.sql.rewrite.ParameterCasts;
-import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
-import dev.paceline.calcite.sql.rewrite.RepeatedGroupKeys;
 import dev.paceline.calcite.sql.rewrite.SelectAliases;
-import dev.paceline.calcite.sql.rewrite.SemiJoinRewriting;
 import dev.paceline.calcite.sql.rewrite.StructPaths;
 import dev.paceline.calcite.sql.rewrite.TableAliases;
 import dev.paceline.calcite.sql.rewrite.UsingColumns;
 import dev.paceline.calcite.sql.rewrite.ValuesCasts;
-import dev.paceline.calcite.sql.variable.VariableCalls;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.grammar.ExtensionStatement;
-import dev.paceline.grammar.UnsupportedSyntax;
 import dev.paceline.grammar.definition.EnumRelType;
 import dev.paceline.grammar.query.NamedUnion;
-import dev.paceline.grammar.query.PivotNode;
 import dev.paceline.grammar.query.PlainSelect;
-import dev.paceline.grammar.query.UnpivotNode;
 import dev.paceline.storage.table.Sequence;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -65,7 +49,6 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLambda;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -75,7 +58,6 @@ import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -88,7 +70,6 @@ import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
-import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,11 +77,8 @@ import org.jspecify.annotations.Nullable;
  * statement was cancelled. For one statement.
  */
 final class PacelineValidator extends SqlValidatorImpl {
-  private static final SqlTypeMappingRule CASTS = casts();
-
-  private final CommonTableNames commonTables = new CommonTableNames();
-  private final FileNames files;
   private final AllColumnsExpansion allColumns;
+  private final NodeRewrites rewrites;
   private final StatementNames names;
   private final Macros known;
   private final MacroExpansion macros;
@@ -131,7 +109,8 @@ final class PacelineValidator extends SqlValidatorImpl {
     this.variables = variables;
     this.known = macros;
     this.macros = new MacroExpansion(macros, SqlFrontEnd::variants);
-    this.files = new FileNames(names, commonTables);
+    this.rewrites =
+        new NodeRewrites(this, names, allColumns, sequences, variables, this::columnsOf);
   }
 
   /**
@@ -153,7 +132,7 @@ final class PacelineValidator extends SqlValidatorImpl {
     return names;
   }
 
-  /** Calls of macros become what they stand for, before anything else looks at the statement. */
+  /** Expands the calls of macros before anything else looks at the statement. */
   @Override
   public SqlNode validate(SqlNode top) {
     SqlNode expanded = macros.expand(top);
@@ -172,29 +151,9 @@ final class PacelineValidator extends SqlValidatorImpl {
     }
   }
 
-  /** Which casts there are: those of Calcite, and those between numbers and truth values. */
   @Override
   public SqlTypeMappingRule getTypeMappingRule() {
-    return CASTS;
-  }
-
-  private static SqlTypeMappingRule casts() {
-    Map<SqlTypeName, ImmutableSet<SqlTypeName>> sources =
-        new EnumMap<>(SqlTypeCoercionRule.instance().getTypeMapping());
-    Set<SqlTypeName> numbers = Set.copyOf(SqlTypeName.NUMERIC_TYPES);
-    for (SqlTypeName number : numbers) {
-      sources.put(number, with(sources.get(number), Set.of(SqlTypeName.BOOLEAN)));
-    }
-    sources.put(SqlTypeName.BOOLEAN, with(sources.get(SqlTypeName.BOOLEAN), numbers));
-    return SqlTypeCoercionRule.instance(sources);
-  }
-
-  private static ImmutableSet<SqlTypeName> with(
-      @Nullable Set<SqlTypeName> some, Set<SqlTypeName> more) {
-    return ImmutableSet.<SqlTypeName>builder()
-        .addAll(some == null ? Set.of() : some)
-        .addAll(more)
-        .build();
+    return TruthCasts.RULE;
   }
 
   @Override
@@ -204,49 +163,11 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (ColumnChoice.isUnpackedIn(node)) {
       return node; // rewritten when its arguments are known
     }
-    if (node instanceof UnsupportedSyntax unsupported) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED, unsupported.name() + " is not supported");
-    }
-    if (node instanceof PivotNode || node instanceof UnpivotNode) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "a PIVOT without a list of values, and an UNPIVOT without a list of columns, are not"
-              + " supported in views and macros; write the lists");
-    }
-    if (node instanceof ExtensionStatement statement) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          statement.getOperator().getName() + " is not supported in views and macros");
-    }
-    if (node instanceof SqlWithItem item) {
-      TableAliases.rewrite(item);
-    }
-    RepeatedTables.rename(node);
-    commonTables.unify(node);
-    files.replace(node);
-    DistinctOnRewriting.apply(node);
-    RepeatedGroupKeys.expand(node);
-    SemiJoinRewriting.apply(node, this::columnsOf);
-    RecursiveSeed.widen(node);
-    StructPaths.nameFields(node);
-    SqlNode rewritten =
-        MixedIntervals.rewrite(
-            AggregateAliases.rewrite(
-                FunctionAliases.rewrite(
-                    VariableCalls.resolve(
-                        SequenceCalls.resolve(
-                            MethodCalls.rewrite(
-                                allColumns.expand(underFrom ? withAllAliases(node) : node)),
-                            sequences),
-                        variables,
-                        getTypeFactory()))));
-    ConditionCasts.mark(rewritten);
-    NullPlaces.write(rewritten, config().defaultNullCollation());
+    SqlNode rewritten = rewrites.apply(node, underFrom);
     int known = commonQueries.size();
     SqlNode result =
         super.performUnconditionalRewrites(
-            rewritten == null ? null : withLimits(FilteredWindows.rewrite(rewritten)), underFrom);
+            rewritten == null ? null : withLimits(rewritten), underFrom);
     if (result instanceof SqlWithItem item) {
       commonQueries.add(item);
     } else if (result instanceof SqlWith) {
@@ -302,19 +223,6 @@ final class PacelineValidator extends SqlValidatorImpl {
       call.getOperator().acceptCall(this, call, false, copies);
       return copies.result();
     }
-  }
-
-  private @Nullable SqlNode withAllAliases(@Nullable SqlNode node) {
-    if (node instanceof SqlJoin join) {
-      join.setLeft(requireNonNull(withAllAliases(join.getLeft())));
-      join.setRight(requireNonNull(withAllAliases(join.getRight())));
-    }
-    return TableAliases.rewrite(
-        node,
-        name -> {
-          SqlValidatorTable table = getCatalogReader().getTable(name.names);
-          return table == null ? -1 : table.getRowType().getFieldCount();
-        });
   }
 
   /**
@@ -568,30 +476,10 @@ final class PacelineValidator extends SqlValidatorImpl {
     }
   }
 
-  /**
-   * Resolves a window that extends another one with the frame that it has: Calcite forgets that.
-   */
+  /** Keeps the frame of a window that extends another one, which Calcite forgets. */
   @Override
   public SqlWindow resolveWindow(SqlNode windowOrName, SqlValidatorScope scope) {
-    SqlWindow resolved = super.resolveWindow(windowOrName, scope);
-    if (!(windowOrName instanceof SqlWindow window)
-        || window.getRefName() == null
-        || window.getLowerBound() == null) {
-      return resolved;
-    }
-    SqlParserPos position = window.getParserPosition();
-    SqlNode upper = window.getUpperBound();
-    return SqlWindow.create(
-        null,
-        null,
-        resolved.getPartitionList(),
-        resolved.getOrderList(),
-        SqlLiteral.createBoolean(window.isRows(), position),
-        window.getLowerBound(),
-        upper == null ? SqlWindow.createCurrentRow(position) : upper,
-        null,
-        window.getExclude(),
-        position);
+    return WindowArguments.withFrame(windowOrName, super.resolveWindow(windowOrName, scope));
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
  * Checks arguments of window functions, which Calcite does not, so that a statement with a wrong
- * one fails before it runs, and leaves out frames that mean nothing.
+ * one fails before it runs, leaves out frames that mean nothing, and keeps the others.
  */
 final class WindowArguments {
   private WindowArguments() {}
@@ -120,5 +120,31 @@ final class WindowArguments {
           "%s has values of the type %s and a default of the type %s; cast one of them"
               .formatted(call.getOperator().getName(), value, other));
     }
+  }
+
+  /**
+   * Gives a window that extends another one the frame that the statement writes for it.
+   *
+   * @param resolved the window that both make, without the frame
+   */
+  static SqlWindow withFrame(SqlNode windowOrName, SqlWindow resolved) {
+    if (!(windowOrName instanceof SqlWindow window)
+        || window.getRefName() == null
+        || window.getLowerBound() == null) {
+      return resolved;
+    }
+    SqlParserPos position = window.getParserPosition();
+    SqlNode upper = window.getUpperBound();
+    return SqlWindow.create(
+        null,
+        null,
+        resolved.getPartitionList(),
+        resolved.getOrderList(),
+        SqlLiteral.createBoolean(window.isRows(), position),
+        window.getLowerBound(),
+        upper == null ? SqlWindow.createCurrentRow(position) : upper,
+        null,
+        window.getExclude(),
+        position);
   }
 }
