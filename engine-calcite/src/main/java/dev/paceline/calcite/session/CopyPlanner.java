@@ -115,7 +115,7 @@ final class CopyPlanner {
     FileOptions given = new FileOptions(options.values());
     List<String> keys = given.strings("partition_by");
     StatementPlan.Query source =
-        planner.query(keys == null ? query : orderedBy(keys, query), sql, run);
+        planner.queries().plan(keys == null ? query : orderedBy(keys, query), sql, run);
     List<ColumnDefinition> columns =
         source.columns().stream()
             .map(column -> new ColumnDefinition(column.label(), column.type(), column.nullable()))

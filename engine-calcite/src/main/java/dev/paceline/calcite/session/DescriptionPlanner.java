@@ -73,7 +73,7 @@ final class DescriptionPlanner {
       return new StatementPlan.Trace();
     }
     try {
-      return planner.query(shown(name), run);
+      return planner.queries().plan(shown(name), run);
     } catch (PacelineException e) {
       if (e.code() != ErrorCode.INVALID_ARGUMENT) {
         throw e;
@@ -129,7 +129,8 @@ final class DescriptionPlanner {
   private RelDataType rowType(SqlNode query, String with, List<CatalogUse> uses) {
     SqlValidator validator = planner.frontEnd().validator();
     SqlNode validated = validator.validate(visible(query, with));
-    uses.addAll(planner.usesOf(planner.convert(validator, validated).rel, validator));
+    uses.addAll(
+        planner.queries().usesOf(planner.queries().convert(validator, validated).rel, validator));
     return validator.getValidatedNodeType(validated);
   }
 
@@ -141,8 +142,9 @@ final class DescriptionPlanner {
     SqlNode validated = validator.validate(describe.query());
     String sql =
         Descriptions.rows(describe, validator.getValidatedNodeType(validated), described(describe));
-    List<CatalogUse> uses = planner.usesOf(planner.convert(validator, validated).rel, validator);
-    return planner.query(sql, run).withUses(uses);
+    List<CatalogUse> uses =
+        planner.queries().usesOf(planner.queries().convert(validator, validated).rel, validator);
+    return planner.queries().plan(sql, run).withUses(uses);
   }
 
   private @Nullable TableDefinition described(DescribeStatement describe) {
@@ -163,7 +165,7 @@ final class DescriptionPlanner {
   StatementPlan.Query summarize(SummarizeStatement summarize, String sql, StatementRun run) {
     SqlValidator validator = planner.frontEnd().validator();
     RelDataType rowType = validator.getValidatedNodeType(validator.validate(summarize.query()));
-    return planner.query(Summaries.rows(summarized(summarize, sql), rowType), run);
+    return planner.queries().plan(Summaries.rows(summarized(summarize, sql), rowType), run);
   }
 
   /** Returns the table or the query of a SUMMARIZE as it is written in a FROM clause. */
@@ -187,13 +189,13 @@ final class DescriptionPlanner {
     if (table == null) {
       switch (name) {
         case "show_tables" -> {
-          return planner.query(Descriptions.tables(planner.catalog()), run);
+          return planner.queries().plan(Descriptions.tables(planner.catalog()), run);
         }
         case "show_databases" -> {
-          return planner.query(shown("databases"), run);
+          return planner.queries().plan(shown("databases"), run);
         }
         case "database_list", "version" -> {
-          return planner.query("SELECT * FROM pragma_" + name + "()", run);
+          return planner.queries().plan("SELECT * FROM pragma_" + name + "()", run);
         }
         default -> {
           // The others need the name of a table.
@@ -203,11 +205,13 @@ final class DescriptionPlanner {
     if (table == null || !name.equals("table_info") && !name.equals("show")) {
       throw StatementPlanner.notSupported("PRAGMA " + pragma.name());
     }
-    StatementPlan.Query all = planner.query("SELECT * FROM " + table, run);
+    StatementPlan.Query all = planner.queries().plan("SELECT * FROM " + table, run);
     SqlValidator validator = planner.frontEnd().validator();
     SqlNode validated = validator.validate(SqlFrontEnd.parse("SELECT * FROM " + table));
     StatementPlan.Query rows =
-        planner.query(Descriptions.tableInfo(validator.getValidatedNodeType(validated)), run);
+        planner
+            .queries()
+            .plan(Descriptions.tableInfo(validator.getValidatedNodeType(validated)), run);
     return rows.withUses(all.uses());
   }
 }

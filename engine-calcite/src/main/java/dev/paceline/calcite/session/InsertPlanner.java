@@ -2,6 +2,7 @@ package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.plan.PacelineTypeFactory;
+import dev.paceline.calcite.session.named.ParameterTypes;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.calcite.sql.SourceText;
@@ -439,13 +440,13 @@ final class InsertPlanner {
         validator.getValidatedNodeType(validated).getFieldCount(),
         source,
         sql);
-    RelNode projected = planner.convert(validator, validated).project();
+    RelNode projected = planner.queries().convert(validator, validated).project();
     RelRoot assigned = RelRoot.of(assignment(projected, columns, definition), SqlKind.SELECT);
     List<ResultColumn> resultColumns =
         definition.columns().stream()
             .map(column -> ResultColumn.of(column.name(), column.type()))
             .toList();
-    return planner.query(resultColumns, parameterTypes, assigned, priority, validator);
+    return planner.queries().plan(resultColumns, parameterTypes, assigned, priority, validator);
   }
 
   /**

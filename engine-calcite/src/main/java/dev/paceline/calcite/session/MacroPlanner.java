@@ -4,6 +4,7 @@ import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.session.ddl.CreateMacro;
 import dev.paceline.calcite.session.ddl.IfExists;
+import dev.paceline.calcite.session.named.ParameterTypes;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.session;
 
 import dev.paceline.calcite.cancel.StatementRun;
+import dev.paceline.calcite.session.named.ParameterTypes;
 import dev.paceline.calcite.sql.RowExpressions;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -41,14 +42,15 @@ final class ReturningPlanner {
     SqlNode name = insert.getTargetTable();
     Table target = inserts.target(name, sql);
     SqlParserPos position = items.getParserPosition();
-    StatementPlan.Query returned = planner.query(select(items, name, position), sql, run);
+    StatementPlan.Query returned = planner.queries().plan(select(items, name, position), sql, run);
     if (isOfManyRows(returned.physical())) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
-          "RETURNING takes expressions of one row; aggregates and window functions are not allowed");
+          "RETURNING takes expressions of one row; aggregates and window functions are not"
+              + " allowed");
     }
     SqlNodeList star = SqlNodeList.of(SqlIdentifier.star(position));
-    StatementPlan.Query all = planner.storedQuery(select(star, name, position), sql, run);
+    StatementPlan.Query all = planner.queries().planStored(select(star, name, position), sql, run);
     return new StatementPlan.InsertReturning(inserts.plan(insert, sql), target, all, returned);
   }
 

@@ -13,10 +13,6 @@ import dev.paceline.calcite.explain.PlanText;
 import dev.paceline.calcite.file.FileCatalog;
 import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.file.FileTableSource;
-import dev.paceline.calcite.function.SequenceOperator;
-import dev.paceline.calcite.lower.ScannedTables;
-import dev.paceline.calcite.plan.EnumLabels;
-import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.control.QueryCommand;
 import dev.paceline.calcite.session.control.QuerySetting;
 import dev.paceline.calcite.session.ddl.CommentOnView;
@@ -36,16 +32,14 @@ import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.session.named.DeclaredParameters;
 import dev.paceline.calcite.session.named.ExecutedValues;
 import dev.paceline.calcite.session.named.NamedStatements;
+import dev.paceline.calcite.session.named.ParameterTypes;
 import dev.paceline.calcite.session.pivot.PivotExpansion;
-import dev.paceline.calcite.sql.ColumnLabels;
-import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.sql.StatementShape;
 import dev.paceline.calcite.sql.VisibleNames;
 import dev.paceline.calcite.table.TableSource;
-import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -82,7 +76,6 @@ import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
 import dev.paceline.grammar.definition.UseStatement;
 import dev.paceline.grammar.definition.VariableStatement;
-import dev.paceline.grammar.query.PlainSelect;
 import dev.paceline.storage.table.Database;
 import dev.paceline.storage.table.definition.TypeDefinition;
 import dev.paceline.storage.table.definition.ViewDefinition;
@@ -92,25 +85,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rel.type.RelDataType;
-import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSetOption;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
 import org.apache.calcite.sql.ddl.SqlDropTable;
 import org.apache.calcite.sql.ddl.SqlDropView;
-import org.apache.calcite.sql.parser.SqlParserPos;
-import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans statements, through the cache, or by parsing, validating and planning. One for a session,
- * with a cache that all sessions of a database share; any thread may use it.
+ * Plans statements of all kinds, or finds their plans in the cache. Queries are planned by {@link
+ * QueryPreparation}. One for a session, with a cache that all sessions of a database share; any
+ * thread may use it.
  */
 final class StatementPlanner {
   private final EngineInstance instance;
@@ -118,6 +107,7 @@ final class StatementPlanner {
   private final SqlFrontEnd frontEnd;
   private final PlanCache cache;
   private final Experiment experiment;
+  private final QueryPreparation queries;
   private final PlannerThreads threads = new PlannerThreads();
   private final NamedStatements named = new NamedStatements();
   private final QueryRunner runner;
@@ -141,6 +131,7 @@ final class StatementPlanner {
     this.frontEnd = shared.frontEnd().with(catalog);
     this.cache = shared.cache();
     this.experiment = experiment;
+    this.queries = new QueryPreparation(catalog, frontEnd, experiment);
   }
 
   static StatementPlanner of(
@@ -149,7 +140,7 @@ final class StatementPlanner {
     return new StatementPlanner(instance, catalog, shared, experiment, runner);
   }
 
-  /** What all sessions of a database have in common. */
+  /** The parser, catalogs and plan cache that all sessions of a database share. */
   private record Shared(SqlFrontEnd frontEnd, PlanCache cache) {
     static Shared of(EngineInstance instance) {
       SystemSchema system = new SystemSchema(instance);
@@ -170,7 +161,7 @@ final class StatementPlanner {
     return new VisibleNames(statement, catalog, frontEnd);
   }
 
-  /** The statements that the session has prepared by their names. */
+  /** Returns the statements that the session has prepared, by their names. */
   NamedStatements named() {
     return named;
   }
@@ -188,9 +179,15 @@ final class StatementPlanner {
     return frontEnd;
   }
 
+  QueryPreparation queries() {
+    return queries;
+  }
+
   /**
-   * @param imposed types of the parameters; null for those that the statement tells
-   * @throws PacelineException what is wrong with the statement
+   * Plans a statement.
+   *
+   * @param imposed the types of the parameters; null to derive them from the statement
+   * @throws PacelineException if the statement is wrong or not supported
    */
   StatementPlan plan(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
     PlanCache.Key key =
@@ -210,7 +207,7 @@ final class StatementPlanner {
     return plan;
   }
 
-  /** Returns when no thread plans for it any more. */
+  /** Waits until no thread plans statements of the session any more. */
   void awaitPlans() {
     threads.awaitAll();
   }
@@ -302,9 +299,9 @@ final class StatementPlanner {
   }
 
   /**
-   * Plans COPY … FROM STDIN of what the stream had.
+   * Plans COPY … FROM STDIN.
    *
-   * @param file with everything of it
+   * @param file that has everything that came by the stream
    * @throws PacelineException INVALID_STATEMENT for another statement
    */
   StatementPlan planCopy(String sql, Path file, StatementRun run) {
@@ -313,7 +310,10 @@ final class StatementPlanner {
         copy -> {
           if (copy.path() != null) {
             throw new PacelineException(
-                ErrorCode.INVALID_STATEMENT, "copyFrom needs a statement COPY … FROM STDIN");
+                ErrorCode.INVALID_STATEMENT,
+                "copyFrom needs a statement COPY … FROM STDIN, but this one names the file "
+                    + copy.path()
+                    + "; execute it instead");
           }
           return new CopyPlanner(this).fromSpool(copy, file, sql);
         },
@@ -355,11 +355,16 @@ final class StatementPlanner {
     return false;
   }
 
-  /** The name of a type, which is in the schema that each database has. */
+  /** Returns the name of a type, which must be in the schema that each database has. */
   private static String typeName(List<String> names) {
     if (names.size() > 2
         || names.size() == 2 && !names.getFirst().equalsIgnoreCase(Catalog.SCHEMA)) {
-      throw notSupported("a type in another schema than " + Catalog.SCHEMA);
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "names for types are supported in the schema "
+              + Catalog.SCHEMA
+              + " only; leave the schema out of "
+              + String.join(".", names));
     }
     return names.getLast();
   }
@@ -429,7 +434,7 @@ final class StatementPlanner {
       case ShowPipelinesStatement show ->
           show.picture()
               ? new StatementPlan.Picture(QueryCommand.number(show.number()))
-              : query(QueryCommand.pipelines(show.number()), run);
+              : queries.plan(QueryCommand.pipelines(show.number()), run);
       case ControlStatement control ->
           new StatementPlan.Control(
               QueryCommand.valueOf(control.verb()), QueryCommand.number(control.number()));
@@ -457,12 +462,12 @@ final class StatementPlanner {
                   ? statement.getOperator().getName()
                   : node.getKind().name());
         }
-        yield query(node, sql, run);
+        yield queries.plan(node, sql, run);
       }
     };
   }
 
-  /** Whether SET and SHOW with a name are about the schema of names without one. */
+  /** Returns whether SET with a name sets the schema of names that are written without one. */
   private static boolean isSchema(String name) {
     return name.equalsIgnoreCase("schema") || name.equalsIgnoreCase("search_path");
   }
@@ -471,7 +476,7 @@ final class StatementPlanner {
     return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
   }
 
-  /** Plans the statement, too, so that its errors show now. */
+  /** Plans PREPARE, and the statement that it prepares, so that errors of that show now. */
   private StatementPlan prepare(PrepareStatement prepare, String sql, StatementRun run) {
     String text = Objects.requireNonNull(SourceText.of(prepare.text(), sql));
     List<String> types =
@@ -492,11 +497,14 @@ final class StatementPlanner {
     String text = named.get(execute.name());
     StatementPlan plan = plan(text, null, run);
     if (ParameterTypes.count(execute) > 0) {
-      throw notSupported("EXECUTE with parameters as values");
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "EXECUTE with parameters as values is not supported; write the values into the"
+              + " statement");
     }
     List<Integer> order = ExecutedValues.order(execute, SqlFrontEnd.parse(text));
     if (plan instanceof StatementPlan.Deferred || !ConstantCells.areLiterals(execute.values())) {
-      StatementPlan.Query computed = row(execute.values(), sql, run);
+      StatementPlan.Query computed = queries.planRow(execute.values(), sql, run);
       List<RelDataType> types =
           order.stream()
               .map(
@@ -515,29 +523,26 @@ final class StatementPlanner {
     return new StatementPlan.Execute(text, plan, values, null, order);
   }
 
-  /** Plans a query of one row with the values of expressions. */
-  private StatementPlan.Query row(List<SqlNode> expressions, String sql, StatementRun run) {
-    SqlNodeList items = new SqlNodeList(expressions, SqlParserPos.ZERO);
-    return query(PlainSelect.of(SqlParserPos.ZERO, items, null), sql, run);
-  }
-
   private StatementPlan variable(VariableStatement variable, String sql, StatementRun run) {
     SqlNode value = variable.value();
     if (value == null) {
       return new StatementPlan.Set(_ -> catalog.variables().remove(variable.name()));
     }
-    return new StatementPlan.SetVariable(variable.name(), row(List.of(value), sql, run));
+    return new StatementPlan.SetVariable(
+        variable.name(), queries.planRow(List.of(value), sql, run));
   }
 
-  /** The type that gets a name; that of an ENUM of the rows of a query is found out now. */
+  /** Returns the type that gets a name. The query of an ENUM runs now, for its labels. */
   private DataType type(CreateTypeStatement create, String sql, StatementRun run) {
     if (create.type() != null) {
       return new TableDdl(this).type(create.type());
     }
-    StatementPlan.Query query = query(create.labels(), sql, run);
+    StatementPlan.Query query = queries.plan(create.labels(), sql, run);
     if (query.columns().size() != 1 || !TypeNames.isText(query.columns().getFirst().type())) {
       throw new PacelineException(
-          ErrorCode.INVALID_STATEMENT, "the query of an ENUM has one column of strings");
+          ErrorCode.INVALID_STATEMENT,
+          "the query of CREATE TYPE … AS ENUM must return one column of strings; select one column,"
+              + " and cast it to VARCHAR");
     }
     return DataType.enumeration(
         runner.strings(query, sql, run).stream().filter(Objects::nonNull).distinct().toList());
@@ -553,7 +558,7 @@ final class StatementPlanner {
             IfExists.of(create.replace(), create.ifNotExists())));
   }
 
-  /** Plans the query, too, so that a view can be used once it is created. */
+  /** Plans CREATE VIEW, and the query of the view, so that the view can be used once it exists. */
   private StatementPlan createView(
       CreateViewStatement create, boolean isTemporary, String sql, StatementRun run) {
     String name = create.name().names.getLast();
@@ -566,7 +571,7 @@ final class StatementPlanner {
     String query = Objects.requireNonNull(SourceText.of(create.text(), sql));
     boolean seesTemporary = temporary || target.schema().equals(catalog.schema());
     List<CatalogUse> uses =
-        seesTemporary ? query(create.query(), sql, run).uses() : List.<CatalogUse>of();
+        seesTemporary ? queries.plan(create.query(), sql, run).uses() : List.<CatalogUse>of();
     if (!temporary && uses.stream().anyMatch(this::isTemporary)) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
@@ -593,112 +598,11 @@ final class StatementPlanner {
     return catalog.temporary().database() == database;
   }
 
-  /** Plans a query of our own, which another statement stands for. */
-  StatementPlan.Query query(String sql, StatementRun run) {
-    return query(SqlFrontEnd.parse(sql), sql, run);
-  }
-
-  /** Validates and plans a query, whose rows have strings in the place of the values of ENUMs. */
-  StatementPlan.Query query(SqlNode node, String sql, StatementRun run) {
-    return query(node, sql, false, run);
-  }
-
-  /** Validates and plans a query whose rows get into a table. */
-  StatementPlan.Query storedQuery(SqlNode node, String sql, StatementRun run) {
-    return query(node, sql, true, run);
-  }
-
-  private StatementPlan.Query query(SqlNode node, String sql, boolean stored, StatementRun run) {
-    List<@Nullable String> labels = ColumnLabels.of(node, sql);
-    Integer priority = PriorityHint.take(node);
-    SqlValidator validator = frontEnd.validator();
-    int parameters = ParameterTypes.count(node);
-    SqlNode validated = validator.validate(node);
-    List<RelDataType> parameterTypes = ParameterTypes.of(validated, validator, parameters);
-    RelDataType rowType = validator.getValidatedNodeType(validated);
-    List<List<String>> origins = validator.getFieldOrigins(validated);
-    run.check();
-    RelRoot root = convert(validator, validated);
-    return query(
-        columns(rowType, labels, origins, stored),
-        parameterTypes,
-        stored ? root : EnumLabels.of(root),
-        priority,
-        validator);
-  }
-
-  /** The logical plan of a query that the validator has seen. */
-  RelRoot convert(SqlValidator validator, SqlNode validated) {
-    return frontEnd.convert(validator, validated, experiment);
-  }
-
-  /**
-   * Plans a query that is converted already.
-   *
-   * @param priority that a hint gives it; null for the session's
-   * @param validator that has seen it
-   */
-  StatementPlan.Query query(
-      List<ResultColumn> columns,
-      List<RelDataType> parameterTypes,
-      RelRoot root,
-      @Nullable Integer priority,
-      SqlValidator validator) {
-    List<CatalogUse> uses = usesOf(root.rel, validator);
-    PacelineRel physical = SqlFrontEnd.plan(root);
-    return new StatementPlan.Query(
-        columns, parameterTypes, physical, uses, ScannedTables.of(physical), priority);
-  }
-
-  private static List<ResultColumn> columns(
-      RelDataType rowType,
-      List<@Nullable String> labels,
-      List<List<String>> origins,
-      boolean keepsEnums) {
-    List<RelDataTypeField> fields = rowType.getFieldList();
-    List<ResultColumn> columns = new ArrayList<>(fields.size());
-    for (int i = 0; i < fields.size(); i++) {
-      RelDataTypeField field = fields.get(i);
-      String label = labels.size() == fields.size() ? labels.get(i) : null;
-      List<String> origin = i < origins.size() ? origins.get(i) : null;
-      boolean stored = origin != null && origin.size() >= 3;
-      int last = stored ? origin.size() - 1 : 0;
-      String name = label == null ? field.getName() : label;
-      DataType type = TypeMapping.toDataType(field.getType());
-      columns.add(
-          new ResultColumn(
-              name,
-              stored ? origin.get(last - 2) : "",
-              stored ? origin.get(last - 1) : "",
-              stored ? origin.get(last) : name,
-              keepsEnums ? type : type.withoutEnums(),
-              field.getType().isNullable()));
-    }
-    return columns;
-  }
-
-  List<CatalogUse> usesOf(RelNode rel, SqlValidator validator) {
-    List<CatalogUse> uses = new ArrayList<>();
-    for (TableSource source : ScannedTables.of(rel)) {
-      if (source instanceof StoredTableSource stored) {
-        uses.add(CatalogUse.TableSize.of(stored.table()));
-      }
-    }
-    for (SequenceOperator operator : SequenceOperator.in(rel)) {
-      uses.add(new CatalogUse.Numbers(operator.sequence(), operator.advances()));
-    }
-    SqlFrontEnd.filesIn(validator).forEach(files -> uses.add(new CatalogUse.Files(files)));
-    for (boolean temporary : List.of(true, false)) {
-      SqlFrontEnd.viewsIn(validator, temporary)
-          .forEach(
-              view -> uses.add(new CatalogUse.View(catalog.catalog(temporary).database(), view)));
-    }
-    return uses;
-  }
-
   private StatementPlan explain(ExplainStatement explain, String sql, StatementRun run) {
     if (!explain.format().equals("TEXT")) {
-      throw notSupported("EXPLAIN with FORMAT " + explain.format());
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "EXPLAIN with FORMAT " + explain.format() + " is not supported; leave the format out");
     }
     StatementPlan explained = dispatch(explain.explained(), sql, run);
     if (explain.analyze()) {

@@ -69,7 +69,7 @@ final class TableDdl {
       new RowExpressions(planner.frontEnd(), definition).check();
       return new StatementPlan.CreateTable(definition, temporary, exists, null);
     }
-    StatementPlan.Query query = planner.storedQuery(source, sql, run);
+    StatementPlan.Query query = planner.queries().planStored(source, sql, run);
     List<String> names =
         create.columnList == null
             ? DistinctNames.of(query.columns().stream().map(ResultColumn::label).toList())
@@ -92,8 +92,8 @@ final class TableDdl {
             ErrorCode.NOT_SUPPORTED,
             "column "
                 + names.get(i)
-                + " has structs whose fields have no names, which tables cannot have; name them, for"
-                + " example with {'a': 1}");
+                + " has structs whose fields have no names, which tables cannot have; name them,"
+                + " for example with {'a': 1}");
       }
       columns.add(new ColumnDefinition(names.get(i), type, true));
     }

@@ -1,4 +1,4 @@
-package dev.paceline.calcite.session;
+package dev.paceline.calcite.session.named;
 
 import dev.paceline.calcite.function.KnownTypeName;
 import dev.paceline.calcite.table.TypeMapping;
@@ -9,6 +9,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -20,11 +21,11 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the types of a statement's parameters, or gives them types. */
-final class ParameterTypes {
+public final class ParameterTypes {
   private ParameterTypes() {}
 
-  /** How many parameters a statement has. */
-  static int count(SqlNode statement) {
+  /** Returns the number of parameters of a statement. */
+  public static int count(SqlNode statement) {
     int[] count = {0};
     statement.accept(
         new SqlBasicVisitor<Void>() {
@@ -37,8 +38,8 @@ final class ParameterTypes {
     return count[0];
   }
 
-  /** The types that the validator has found; BIGINT for those of LIMIT and OFFSET. */
-  static List<RelDataType> of(SqlNode validated, SqlValidator validator, int count) {
+  /** Returns the types that the validator has found, and BIGINT for those of LIMIT and OFFSET. */
+  public static List<RelDataType> of(SqlNode validated, SqlValidator validator, int count) {
     if (count == 0) {
       return List.of();
     }
@@ -92,7 +93,7 @@ final class ParameterTypes {
   }
 
   /** Writes CAST(? AS type) for every parameter but those of LIMIT and OFFSET. */
-  static SqlNode impose(SqlNode statement, List<RelDataType> types) {
+  public static SqlNode impose(SqlNode statement, List<RelDataType> types) {
     SqlNode changed =
         statement.accept(
             new SqlShuttle() {
@@ -107,7 +108,7 @@ final class ParameterTypes {
                   return new SqlOrderBy(
                       order.getParserPosition(),
                       order.query.accept(this),
-                      (org.apache.calcite.sql.SqlNodeList) order.orderList.accept(this),
+                      (SqlNodeList) order.orderList.accept(this),
                       order.offset,
                       order.fetch);
                 }
@@ -117,7 +118,8 @@ final class ParameterTypes {
     return changed == null ? statement : changed;
   }
 
-  static SqlNode cast(SqlNode value, RelDataType type) {
+  /** Writes CAST(value AS type). */
+  public static SqlNode cast(SqlNode value, RelDataType type) {
     boolean isNested = TypeMapping.toDataType(type).isNested();
     return SqlStdOperatorTable.CAST.createCall(
         value.getParserPosition(),
@@ -127,7 +129,8 @@ final class ParameterTypes {
             : SqlTypeUtil.convertTypeToSpec(type));
   }
 
-  static String describe(List<RelDataType> types) {
+  /** Returns a text by which lists of types differ. */
+  public static String describe(List<RelDataType> types) {
     return types.stream().map(RelDataType::getFullTypeString).collect(Collectors.joining(","));
   }
 }
