@@ -45,7 +45,8 @@ final class JsonCatalog {
             ListTypes.of(SqlTypeName.VARCHAR, false),
             null,
             OperandTypes.ANY,
-            (result, a) -> cast(a.getFirst())));
+            (result, a) -> cast(a.getFirst()),
+            true));
     ListCatalog.add(
         new ListOperator(
             "JSON_ARRAY_OF",

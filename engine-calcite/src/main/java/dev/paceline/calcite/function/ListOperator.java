@@ -113,7 +113,8 @@ public final class ListOperator extends SqlFunction {
           ReturnTypes.explicit(SqlTypeName.VARBINARY),
           null,
           OperandTypes.ANY,
-          (result, operands) -> ListFunctions.piece(operands.getFirst()));
+          (result, operands) -> ListFunctions.piece(operands.getFirst()),
+          true);
 
   /** The different elements of a list, and NULL behind them if it is one; not known to SQL. */
   public static final ListOperator DIFFERENT =
@@ -134,6 +135,7 @@ public final class ListOperator extends SqlFunction {
           (result, operands) -> ListFunctions.ofPieces(result, operands.getFirst()));
 
   private final Body body;
+  private final boolean takesEnums;
 
   /** Returns the function that SQL knows by a name, in upper case. */
   public static ListOperator named(String name) {
@@ -149,6 +151,20 @@ public final class ListOperator extends SqlFunction {
       @Nullable SqlOperandTypeInference inference,
       SqlOperandTypeChecker operands,
       Body body) {
+    this(name, result, inference, operands, body, false);
+  }
+
+  /**
+   * @param takesEnums whether the values of an ENUM are operands as they are; their labels are
+   *     otherwise
+   */
+  ListOperator(
+      String name,
+      SqlReturnTypeInference result,
+      @Nullable SqlOperandTypeInference inference,
+      SqlOperandTypeChecker operands,
+      Body body,
+      boolean takesEnums) {
     super(
         name,
         SqlKind.OTHER_FUNCTION,
@@ -157,6 +173,7 @@ public final class ListOperator extends SqlFunction {
         operands,
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
     this.body = body;
+    this.takesEnums = takesEnums;
   }
 
   private static ListOperator series(String name, boolean inclusive) {
@@ -194,7 +211,12 @@ public final class ListOperator extends SqlFunction {
     return new SeriesCall(element, inclusive, all);
   }
 
-  /** Whether the values of the list have one distance. */
+  /** Returns whether the values of an ENUM are operands as they are, without their labels. */
+  public boolean takesEnums() {
+    return takesEnums;
+  }
+
+  /** Returns whether the list that a call returns is a series: its values have one distance. */
   public boolean isSeries() {
     return equals(RANGE) || equals(GENERATE_SERIES);
   }

@@ -111,16 +111,16 @@ final class EnumOperands {
       case IS_NULL, IS_NOT_NULL, COUNT, ROW -> true;
       default ->
           operator instanceof EnumOperator
-              || operator.equals(ListOperator.PIECE)
-              || operator.getName().equals("CAST_TO_JSON")
               || contains(result) && !EnumOperator.takesLabels(operator)
-              || operator instanceof ListOperator
-                  && operands.stream()
-                      .anyMatch(
-                          operand ->
-                              !(operand.getType() instanceof EnumRelType)
-                                  && contains(operand.getType()));
+              || operator instanceof ListOperator ofLists
+                  && (ofLists.takesEnums() || haveEnumsInside(operands));
     };
+  }
+
+  private static boolean haveEnumsInside(List<RexNode> operands) {
+    return operands.stream()
+        .map(RexNode::getType)
+        .anyMatch(type -> !(type instanceof EnumRelType) && contains(type));
   }
 
   /** Whether values of a type are, or have inside, those of an ENUM. */
