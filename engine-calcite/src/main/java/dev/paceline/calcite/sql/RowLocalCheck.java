@@ -9,7 +9,10 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses expressions whose value depends on more than one row. Stateless. */
+/**
+ * Refuses expressions whose value depends on more than one row, where a definition or a single row
+ * is all that there is: defaults, checks and the values of an INSERT. Stateless.
+ */
 final class RowLocalCheck extends SqlBasicVisitor<@Nullable Void> {
   static final RowLocalCheck INSTANCE = new RowLocalCheck();
 
@@ -18,12 +21,17 @@ final class RowLocalCheck extends SqlBasicVisitor<@Nullable Void> {
   @Override
   public @Nullable Void visit(SqlCall call) {
     if (call.getKind().belongsTo(SqlKind.QUERY)) {
-      throw new PacelineException(ErrorCode.NOT_SUPPORTED, "a sub-query is not supported here");
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "a sub-query is not supported here; write a value, or an expression of the row's"
+              + " columns");
     }
     if (call.getOperator() instanceof SqlAggFunction || call.getKind() == SqlKind.OVER) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
-          call.getOperator().getName() + " needs several rows, which there are not here");
+          call.getOperator().getName()
+              + " needs several rows, but the expression is computed from one; use functions of a"
+              + " single row");
     }
     return super.visit(call);
   }

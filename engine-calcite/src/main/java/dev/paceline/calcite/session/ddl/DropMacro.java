@@ -26,7 +26,8 @@ public record DropMacro(List<String> name, boolean table, boolean ifExists)
     }
     if (!ifExists) {
       throw new PacelineException(
-          ErrorCode.INVALID_STATEMENT, "there is no macro " + String.join(".", name));
+          ErrorCode.INVALID_STATEMENT,
+          "there is no macro " + String.join(".", name) + "; DROP MACRO IF EXISTS ignores that");
     }
   }
 }

@@ -19,7 +19,9 @@ public record DropSchema(String name, boolean ifExists, boolean cascade)
     if (found != null) {
       database.dropSchema(found, cascade);
     } else if (!ifExists) {
-      throw new PacelineException(ErrorCode.UNKNOWN_TABLE, "there is no schema " + name);
+      throw new PacelineException(
+          ErrorCode.UNKNOWN_TABLE,
+          "there is no schema " + name + "; DROP SCHEMA IF EXISTS ignores that");
     }
   }
 }

@@ -15,7 +15,9 @@ public record DropType(String name, boolean ifExists) implements SchemaStatement
     if (type != null) {
       session.toChange(catalog.database()).dropType(type);
     } else if (!ifExists) {
-      throw new PacelineException(ErrorCode.INVALID_STATEMENT, "there is no type " + name);
+      throw new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "there is no type " + name + "; DROP TYPE IF EXISTS ignores that");
     }
   }
 }

@@ -155,7 +155,9 @@ public final class ColumnChoice {
     if (columns.isEmpty()) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
-          "no column is chosen by COLUMNS or a star" + condition(choice));
+          "COLUMNS or a star chooses no column"
+              + condition(choice)
+              + "; check the condition, and the tables of the FROM clause");
     }
     return columns;
   }

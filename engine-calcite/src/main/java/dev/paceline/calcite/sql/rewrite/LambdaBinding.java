@@ -126,7 +126,9 @@ final class LambdaBinding {
     public @Nullable SqlNode visit(SqlCall call) {
       if (call.isA(SqlKind.QUERY)) {
         throw new PacelineException(
-            ErrorCode.NOT_SUPPORTED, "sub-queries in lambda functions are not supported");
+            ErrorCode.NOT_SUPPORTED,
+            "sub-queries in lambda functions are not supported; join the query, and use its column"
+                + " in the lambda function");
       }
       if (!(call instanceof SqlLambda lambda)) {
         return super.visit(call);
