@@ -230,7 +230,7 @@ SqlNode DropSequence(Span s) :
 {
     <SEQUENCE> ifExists = IfExists() name = CompoundIdentifier()
     [ <RESTRICT> | <CASCADE> { cascade = true; } ]
-    { return new DropSequenceStatement(s.end(this), name, ifExists, cascade); }
+    { return new DropStatement(s.end(this), DropStatement.Kind.SEQUENCE, name, ifExists, cascade); }
 }
 
 void References(List<SqlNode> elements) :
@@ -340,14 +340,14 @@ void Assigned() :
 /** DROP MACRO [TABLE] and DROP FUNCTION. */
 SqlNode DropMacro(Span s) :
 {
-    boolean table = false;
+    DropStatement.Kind kind = DropStatement.Kind.MACRO;
     final boolean ifExists;
     final SqlIdentifier name;
 }
 {
-    ( <MACRO> | <FUNCTION> ) [ LOOKAHEAD(2) <TABLE> { table = true; } ]
+    ( <MACRO> | <FUNCTION> ) [ LOOKAHEAD(2) <TABLE> { kind = DropStatement.Kind.TABLE_MACRO; } ]
     ifExists = IfExists() name = CompoundIdentifier() [ <RESTRICT> | <CASCADE> ]
-    { return new DropMacroStatement(s.end(this), name, table, ifExists); }
+    { return new DropStatement(s.end(this), kind, name, ifExists, false); }
 }
 
 SqlNode CreateSchema(Span s, boolean replace) :
@@ -375,7 +375,7 @@ SqlNode DropSchema(Span s) :
 {
     <SCHEMA> ifExists = IfExists() name = SimpleIdentifier()
     [ <RESTRICT> | <CASCADE> { cascade = true; } ]
-    { return new DropSchemaStatement(s.end(this), name, ifExists, cascade); }
+    { return new DropStatement(s.end(this), DropStatement.Kind.SCHEMA, name, ifExists, cascade); }
 }
 
 /** CREATE TYPE of another name for a type. */
@@ -407,7 +407,7 @@ SqlNode DropType(Span s) :
 }
 {
     <TYPE> ifExists = IfExists() name = CompoundIdentifier() [ <RESTRICT> | <CASCADE> ]
-    { return new DropTypeStatement(s.end(this), name, ifExists); }
+    { return new DropStatement(s.end(this), DropStatement.Kind.TYPE, name, ifExists, false); }
 }
 
 /** ALTER TABLE with one change. */

@@ -27,6 +27,7 @@ import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropType;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
+import dev.paceline.calcite.session.ddl.SchemaStatement;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
 import dev.paceline.calcite.session.named.DeclaredParameters;
@@ -67,10 +68,7 @@ import dev.paceline.grammar.definition.CreateMacroStatement;
 import dev.paceline.grammar.definition.CreateSchemaStatement;
 import dev.paceline.grammar.definition.CreateSequenceStatement;
 import dev.paceline.grammar.definition.CreateTypeStatement;
-import dev.paceline.grammar.definition.DropMacroStatement;
-import dev.paceline.grammar.definition.DropSchemaStatement;
-import dev.paceline.grammar.definition.DropSequenceStatement;
-import dev.paceline.grammar.definition.DropTypeStatement;
+import dev.paceline.grammar.definition.DropStatement;
 import dev.paceline.grammar.definition.PragmaStatement;
 import dev.paceline.grammar.definition.ReturningStatement;
 import dev.paceline.grammar.definition.TemporaryStatement;
@@ -384,20 +382,12 @@ final class StatementPlanner {
           };
       case CreateMacroStatement macro -> MacroPlanner.plan(macro, false, catalog, sql);
       case CreateSequenceStatement sequence -> createSequence(sequence, false);
-      case DropSequenceStatement drop ->
-          new StatementPlan.ChangeSchema(
-              new DropSequence(drop.name().names, drop.ifExists(), drop.cascade()));
-      case DropMacroStatement drop ->
-          new StatementPlan.ChangeSchema(
-              new DropMacro(drop.name().names, drop.table(), drop.ifExists()));
+      case DropStatement drop -> new StatementPlan.ChangeSchema(dropped(drop));
       case CreateTypeStatement create ->
           new StatementPlan.ChangeSchema(
               new CreateType(
                   new TypeDefinition(typeName(create.name().names), type(create, sql, run)),
                   IfExists.of(create.replace(), create.ifNotExists())));
-      case DropTypeStatement drop ->
-          new StatementPlan.ChangeSchema(
-              new DropType(typeName(drop.name().names), drop.ifExists()));
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(new DropTable(drop.name.names, drop.ifExists));
       case AlterTableStatement alter -> new AlterTablePlanner(this).plan(alter, sql);
@@ -416,9 +406,6 @@ final class StatementPlanner {
           new StatementPlan.ChangeSchema(new DropView(drop.name.names, drop.ifExists));
       case CreateSchemaStatement create ->
           new StatementPlan.ChangeSchema(new CreateSchema(create.name(), create.ifNotExists()));
-      case DropSchemaStatement drop ->
-          new StatementPlan.ChangeSchema(
-              new DropSchema(drop.name(), drop.ifExists(), drop.cascade()));
       case UseStatement use -> new StatementPlan.Set(_ -> catalog.use(use.name()));
       case CopyStatement copy -> new CopyPlanner(this).plan(copy, sql, run);
       case DatabaseCopyStatement copy -> new CopyPlanner(this).plan(copy);
@@ -464,6 +451,18 @@ final class StatementPlanner {
         }
         yield queries.plan(node, sql, run);
       }
+    };
+  }
+
+  private static SchemaStatement dropped(DropStatement drop) {
+    List<String> name = drop.name();
+    boolean ifExists = drop.ifExists();
+    return switch (drop.kind()) {
+      case SCHEMA -> new DropSchema(name.getFirst(), ifExists, drop.cascade());
+      case SEQUENCE -> new DropSequence(name, ifExists, drop.cascade());
+      case TYPE -> new DropType(typeName(name), ifExists);
+      case MACRO -> new DropMacro(name, false, ifExists);
+      case TABLE_MACRO -> new DropMacro(name, true, ifExists);
     };
   }
 
