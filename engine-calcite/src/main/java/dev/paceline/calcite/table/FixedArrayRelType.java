@@ -33,12 +33,7 @@ public final class FixedArrayRelType extends ArraySqlType {
         : new FixedArrayRelType(getComponentType(), nullable, length);
   }
 
-  /** Returns the type with other elements. */
-  public FixedArrayRelType withElement(RelDataType element) {
-    return new FixedArrayRelType(element, isNullable(), length);
-  }
-
-  /** The length that all types have which are not that of NULL; 0 if there is none. */
+  /** Returns the length that all types other than that of NULL have; 0 if there is none. */
   public static int commonLength(List<RelDataType> types) {
     int common = 0;
     for (RelDataType type : types) {

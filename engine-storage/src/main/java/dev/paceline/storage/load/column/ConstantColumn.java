@@ -51,15 +51,6 @@ public final class ConstantColumn implements CopyableColumn {
     return new ConstantColumn(type, rowCount, vector -> vector.setConstantLong(value));
   }
 
-  public static ConstantColumn ofBoolean(int rowCount, boolean value) {
-    return new ConstantColumn(
-        DataType.BOOLEAN, rowCount, vector -> vector.setConstantBoolean(value));
-  }
-
-  public static ConstantColumn ofDouble(DataType type, int rowCount, double value) {
-    return new ConstantColumn(type, rowCount, vector -> vector.setConstantDouble(value));
-  }
-
   /**
    * A string.
    *
