@@ -31,10 +31,10 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregation by one set of keys whose calls need all values of their group. It is replaced by
- * three steps: a projection that makes the arguments, some of them by window functions over the
- * group; an aggregation by functions that the engine has; and a projection that makes the results
- * of these, so that what is expensive is computed once a group.
+ * Replaces an aggregation by one set of keys whose calls need all values of their group. Three
+ * steps take its place: a projection that computes the arguments, some of them by window functions
+ * over the group; an aggregation by functions that the engine has; and a projection that computes
+ * the results, so that expensive functions run once for each group.
  */
 final class CollectedCalls {
   private final RelBuilder builder;
@@ -139,7 +139,7 @@ final class CollectedCalls {
         call.getType());
   }
 
-  /** A function that the aggregation computes itself; null for others. */
+  /** Returns a call that the aggregation computes itself; null for others. */
   private @Nullable Supplier<RexNode> ofEngine(AggregateCall call, CollectingOperator function) {
     boolean isOrdered = !call.getCollation().getFieldCollations().isEmpty();
     if (call.isDistinct() || isOrdered) {
@@ -176,7 +176,10 @@ final class CollectedCalls {
     return SelectedQuantiles.canSelect(value.getType());
   }
 
-  /** The strings with a constant separator before each, of which the first one is cut off. */
+  /**
+   * Joins strings that each have a constant separator before them, and cuts the first separator
+   * off.
+   */
   private @Nullable Supplier<RexNode> joined(RexNode value, AggregateCall call) {
     if (!quantiles.isKept()
         || !(constant(call.getArgList().get(1)) instanceof RexLiteral literal)
@@ -201,7 +204,7 @@ final class CollectedCalls {
     return computed(quantile, List.of(argument), call.filterArg);
   }
 
-  /** A list of quantiles; NULL if there are no values. */
+  /** Adds a list of quantiles, which is NULL if there are no values. */
   private void addList(AggregateCall call, List<EngineAggregateOperator> several) {
     List<Supplier<RexNode>> elements =
         several.stream().map(quantile -> selected(quantile, call)).toList();
@@ -214,7 +217,7 @@ final class CollectedCalls {
         });
   }
 
-  /** A function of the list of all values, which is made of the pieces of its elements. */
+  /** Adds a function of the list of all values, which is made of the bytes of its elements. */
   private void addFunctionOfList(AggregateCall call, CollectingOperator function) {
     RexNode argument = builder.field(call.getArgList().getFirst());
     Supplier<RexNode> pieces = pieces(argument, call);
@@ -250,7 +253,7 @@ final class CollectedCalls {
             call);
   }
 
-  /** The constant that a column of the input is; null for others. */
+  /** Returns the constant that a column of the input is; null for other columns. */
   private @Nullable RexNode constant(int column) {
     if (!(input instanceof Project project)) {
       return null;
@@ -264,7 +267,7 @@ final class CollectedCalls {
     return constant ? expression : null;
   }
 
-  /** A value that is the same in all rows of a group. */
+  /** Returns a value that is the same in all rows of a group. */
   private Supplier<RexNode> some(RexNode value) {
     return computed(new EngineAggregateOperator(AggregateFunction.ANY_VALUE), List.of(value), -1);
   }
@@ -274,7 +277,7 @@ final class CollectedCalls {
     return computed(new EngineAggregateOperator(function), arguments, call.filterArg);
   }
 
-  /** A function whose result is of the type of its first argument, or NULL. */
+  /** Returns a function whose result has the type of its first argument, or is NULL. */
   private Supplier<RexNode> computed(SqlAggFunction function, List<RexNode> arguments, int filter) {
     List<Integer> positions = new ArrayList<>();
     for (RexNode argument : arguments) {

@@ -22,13 +22,14 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Quantiles that the aggregation itself computes, by selection among the values that it keeps:
- * those at a constant fraction of numbers, dates and times, if the values fit into memory.
+ * Chooses the quantiles that the aggregation itself computes, by selection among the values that it
+ * keeps: quantiles at a constant fraction of numbers, dates and times, if the values fit into
+ * memory.
  *
  * @param isKept whether the values of all groups fit into memory
  */
 record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
-  /** Bytes that a value and the number of its group take while values are sorted by group. */
+  /** The bytes that a value and the number of its group take while values are sorted by group. */
   private static final double VALUE_BYTES = 20;
 
   /** The share of the memory of all queries that the values may take, by the estimate. */
@@ -102,7 +103,7 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
     return SqlTypeUtil.isNumeric(type) || SqlTypeUtil.isDatetime(type);
   }
 
-  /** Whether the engine can keep and compare values of a type. */
+  /** Returns whether the engine can keep and compare values of a type. */
   static boolean canSelect(RelDataType type) {
     return isNumber(type) && AggregateFunction.canSelect(TypeMapping.toDataType(type));
   }
@@ -115,7 +116,7 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
     return input instanceof Project project ? project.getProjects().get(column) : null;
   }
 
-  /** The constant from 0 to 1 that an expression is; null for others. */
+  /** Returns the constant that an expression is, from 0 to 1; null for other expressions. */
   private static @Nullable Double fraction(@Nullable RexNode expression) {
     if (!(expression instanceof RexLiteral literal) || literal.isNull()) {
       return null;
@@ -126,7 +127,7 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
         : null;
   }
 
-  /** Returns what the engine's function is computed of. */
+  /** Returns the argument of the engine's function. */
   RexNode argument(EngineAggregateOperator quantile, RexNode value) {
     if (quantile.function() != AggregateFunction.QUANTILE_CONT) {
       return value;
@@ -134,7 +135,7 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
     return terms.asDouble(SqlTypeUtil.isDatetime(value.getType()) ? terms.micros(value) : value);
   }
 
-  /** Returns the result of a call, made of what the engine's function returns. */
+  /** Returns the result of a call, computed from that of the engine's function. */
   RexNode result(AggregateCall call, RexNode computed) {
     boolean isMoment =
         call.getAggregation().equals(CollectingOperator.QUANTILE_CONT)

@@ -32,7 +32,7 @@ import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.jspecify.annotations.Nullable;
 
-/** The functions of one name in the registry, as the validator knows them. */
+/** The functions of one name in the registry, as an operator of the validator. */
 public final class LibraryOperator extends SqlFunction {
   private static final List<LibraryOperator> ALL =
       FunctionLibrary.FUNCTIONS.stream()
@@ -70,7 +70,10 @@ public final class LibraryOperator extends SqlFunction {
         .orElseThrow();
   }
 
-  /** The functions of the registry, and those of another table whose names the registry lacks. */
+  /**
+   * Returns the functions of the registry, and those of another table whose names the registry
+   * lacks.
+   */
   public static SqlOperatorTable before(SqlOperatorTable others) {
     List<SqlOperator> known = new ArrayList<>(ALL);
     known.addAll(LibraryAggregateOperator.ALL);
@@ -144,7 +147,10 @@ public final class LibraryOperator extends SqlFunction {
         function.defined() != null || operands.stream().anyMatch(RelDataType::isNullable));
   }
 
-  /** The first function that takes the types as they are; else the first that casts them. */
+  /**
+   * Returns the first function that takes the types as they are, or otherwise the first one that
+   * casts them.
+   */
   private static LibraryFunction overload(
       List<LibraryFunction> overloads, List<RelDataType> arguments) {
     return overloads.stream()
@@ -155,7 +161,7 @@ public final class LibraryOperator extends SqlFunction {
   }
 
   /**
-   * Whether an argument must be a moment. Other overloads would take a moment, too, as the
+   * Returns whether an argument must be a moment. Other overloads also take a moment, as the
    * timestamp that the session's clock shows.
    */
   private static boolean takesMoments(LibraryFunction function) {

@@ -14,11 +14,14 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 
-/** Makes the values of ENUMs strings where the rows of a query leave the engine. */
+/** Converts the values of ENUMs to strings where the rows of a query leave the engine. */
 public final class EnumLabels {
   private EnumLabels() {}
 
-  /** Returns the query with strings in the place of the values of ENUMs, also of those inside. */
+  /**
+   * Returns the query with strings in the place of the values of ENUMs, including values inside
+   * lists, structs and maps.
+   */
   public static RelRoot of(RelRoot root) {
     RelNode rows = root.project();
     List<RelDataTypeField> fields = rows.getRowType().getFieldList();

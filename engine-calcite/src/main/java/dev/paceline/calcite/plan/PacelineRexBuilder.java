@@ -35,8 +35,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes expressions. Whoever converts, simplifies or rewrites expressions asks for them or for the
- * type factory all the time, and gets the error of a statement that was cancelled instead.
+ * Creates expressions. Planning a cancelled statement ends here or in the type factory, with the
+ * error of the statement: whatever converts, simplifies or rewrites expressions calls them all the
+ * time.
  */
 public final class PacelineRexBuilder extends RexBuilder {
   public PacelineRexBuilder(RelDataTypeFactory typeFactory) {
@@ -135,19 +136,19 @@ public final class PacelineRexBuilder extends RexBuilder {
         : super.makeAbstractCast(position, type, value, safe, format);
   }
 
-  /** Whether a cast has an ENUM on one of its sides, and another type on the other one. */
+  /** Returns whether exactly one of the two types of a cast is an ENUM. */
   private boolean isEnumCast(RelDataType type, RexNode value) {
     return (type instanceof EnumRelType || value.getType() instanceof EnumRelType)
         && !RexLiteral.isNullLiteral(value)
         && !SqlTypeUtil.equalSansNullability(getTypeFactory(), type, value.getType());
   }
 
-  /** The label of a value of an ENUM; another value as it is. */
+  /** Returns the label of a value of an ENUM, and any other value as it is. */
   private RexNode label(RexNode value) {
     return value.getType() instanceof EnumRelType ? EnumOperator.label(this, value) : value;
   }
 
-  /** A cast from labels or to them; null for one that Calcite may make of a label. */
+  /** Returns a cast to or from an ENUM; null for a cast that Calcite can make of a label. */
   private @Nullable RexNode enumCast(RelDataType type, RexNode value, boolean safe) {
     if (!(type instanceof EnumRelType enumeration)) {
       boolean string =
@@ -175,7 +176,7 @@ public final class PacelineRexBuilder extends RexBuilder {
         : makeCall(position, target, UnsignedCastOperator.to(type.unsignedName()), List.of(value));
   }
 
-  /** The field of a row is a column, or that of a struct a call. */
+  /** Returns a column for the field of a row, and a call for the field of a struct. */
   @Override
   public RexNode makeFieldAccess(RexNode row, String name, boolean caseSensitive) {
     boolean isColumn = row instanceof RexCorrelVariable || row instanceof RexRangeRef;
@@ -215,7 +216,7 @@ public final class PacelineRexBuilder extends RexBuilder {
       boolean nullWhenCountZero,
       boolean distinct,
       boolean ignoreNulls) {
-    // the engine's functions are NULL for frames without values, and need no COUNT that tells
+    // the engine's functions are NULL for frames without values, so no COUNT is needed
     List<RexNode> taken = EnumOperands.ofFunction(this, function, type, arguments);
     boolean sum = nullWhenCountZero && function.getKind() == SqlKind.SUM0;
     RelDataType result =

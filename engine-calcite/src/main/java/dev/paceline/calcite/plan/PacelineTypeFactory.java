@@ -80,7 +80,7 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         : super.enforceTypeWithNullability(type, nullable);
   }
 
-  /** An array has a fixed length if it has a largest one. */
+  /** Creates an array of a fixed length if a length is given, and a list otherwise. */
   @Override
   public RelDataType createArrayType(RelDataType element, long maxCardinality) {
     return maxCardinality > 0
@@ -88,7 +88,7 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         : super.createArrayType(element, maxCardinality);
   }
 
-  /** Rows without a kind are values of structs. */
+  /** Creates rows; those without a kind are values of structs. */
   @Override
   public RelDataType createStructType(
       StructKind kind, List<RelDataType> types, List<String> fieldNames) {
@@ -99,8 +99,8 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   }
 
   /**
-   * The common type of exact numbers keeps all fraction digits; Calcite's own rule would rather cut
-   * them, so that {@code SUM(a) > SUM(b) * 0.0001} compared rounded values.
+   * Returns a common type that keeps all fraction digits of exact numbers. Calcite's own rule would
+   * cut them: {@code SUM(a) > SUM(b) * 0.0001} would compare rounded values.
    */
   @Override
   public @Nullable RelDataType leastRestrictive(
@@ -154,7 +154,10 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         : null;
   }
 
-  /** One ENUM stays as it is; with others, and with strings, it is a string. */
+  /**
+   * Returns an ENUM if all types are this ENUM, and a string if they are several ENUMs, or an ENUM
+   * and strings; null if there is no such type.
+   */
   private @Nullable RelDataType commonEnum(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     RelDataType same = commonSame(types);
@@ -172,7 +175,7 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         : same;
   }
 
-  /** Returns the type that all have but for NULL; null if there are several. */
+  /** Returns the type that all types are, apart from NULL; null if they differ. */
   private @Nullable RelDataType commonSame(List<RelDataType> types) {
     List<RelDataType> known =
         types.stream().filter(type -> type.getSqlTypeName() != SqlTypeName.NULL).toList();
@@ -182,7 +185,10 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         : null;
   }
 
-  /** One unsigned type stays as it is; unsigned and other types meet in signed ones. */
+  /**
+   * Returns the unsigned type that all types are, or a signed type for unsigned and other types;
+   * null if they have no common type.
+   */
   private @Nullable RelDataType commonNumber(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     RelDataType same = commonSame(types);

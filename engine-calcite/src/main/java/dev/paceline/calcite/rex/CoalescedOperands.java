@@ -41,7 +41,10 @@ public final class CoalescedOperands {
     return left;
   }
 
-  /** A NULL of another type would give the CASE another type. */
+  /**
+   * Returns whether a value is the same as another one, or NULL of its type. A NULL of another type
+   * would give the CASE another type.
+   */
   private static boolean isSameOrNull(RelDataTypeFactory types, RexNode node, RexNode value) {
     return node.equals(value)
         || RexLiteral.isNullLiteral(node)

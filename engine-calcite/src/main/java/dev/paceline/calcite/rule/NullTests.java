@@ -122,7 +122,7 @@ public final class NullTests extends RexShuttle {
         : rexBuilder.makeCall(test.getOperator(), value);
   }
 
-  /** Whether rows are compared, which may be decided by their first fields. */
+  /** Returns whether rows are compared; their first fields may decide such a comparison. */
   private static boolean hasRows(RexCall comparison) {
     return comparison.getOperands().stream().anyMatch(operand -> operand.getType().isStruct());
   }

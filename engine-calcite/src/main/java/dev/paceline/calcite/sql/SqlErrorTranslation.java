@@ -14,9 +14,12 @@ import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Makes our errors of Calcite's: short, with a code, a position and the line in question. */
+/**
+ * Translates Calcite's errors to Paceline's: short messages with a code, a position and the line of
+ * the statement.
+ */
 public final class SqlErrorTranslation {
-  /** What Calcite says of a function in FROM that has no rows. */
+  /** The message of Calcite for a function in FROM that returns no rows. */
   private static final String NO_TABLE_FUNCTION = "Argument must be a table function: ";
 
   private static final Pattern ENCOUNTERED = Pattern.compile("Encountered \"(.*?)\" at line");
@@ -34,7 +37,7 @@ public final class SqlErrorTranslation {
 
   private SqlErrorTranslation() {}
 
-  /** Names that the user may have meant; asked only when something was not found. */
+  /** The names that the user may have meant. They are collected only if a name was not found. */
   public interface Names {
     Collection<String> tables();
 
@@ -43,7 +46,7 @@ public final class SqlErrorTranslation {
     Collection<String> functions();
   }
 
-  /** The parser's complaint. */
+  /** Translates an error of the parser. */
   static PacelineException ofSyntax(SqlParseException error, String sql) {
     String message = String.valueOf(error.getMessage());
     SqlParserPos position = error.getPos();
@@ -87,7 +90,7 @@ public final class SqlErrorTranslation {
         : "";
   }
 
-  /** Whatever was thrown while a statement was validated, planned or executed. */
+  /** Translates an error that was thrown while a statement was validated, planned or executed. */
   public static PacelineException of(Throwable error, String sql, @Nullable Names names) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof PacelineException known) {
@@ -126,7 +129,7 @@ public final class SqlErrorTranslation {
     if (object.matches()) {
       code = ErrorCode.UNKNOWN_TABLE;
       String name = object.group(1);
-      // Calcite writes "Table" of what stands before a column, and "Object" of what a FROM names.
+      // Calcite writes "Table" for what stands before a column, and "Object" for what a FROM names.
       boolean known =
           message.startsWith("Table ")
               && names != null
@@ -167,7 +170,7 @@ public final class SqlErrorTranslation {
         + (candidates == null ? "" : NameSuggestion.of(name, candidates.get()));
   }
 
-  /** What Calcite's generated code and its library throw at run time. */
+  /** Translates errors that Calcite's generated code and its library throw at run time. */
   private static @Nullable PacelineException ofRuntime(Throwable error) {
     String message = String.valueOf(error.getMessage());
     if (message.startsWith(NO_TABLE_FUNCTION)) {
@@ -220,7 +223,10 @@ public final class SqlErrorTranslation {
     return message == null ? "" : message.lines().findFirst().orElse("");
   }
 
-  /** "…problem… at line 2, column 5:" and that line, with a mark under the column. */
+  /**
+   * Returns an error with the message "PROBLEM at line 2, column 5:", followed by that line and a
+   * mark under the column.
+   */
   public static PacelineException positioned(
       ErrorCode code, String problem, String sql, int line, int column, @Nullable Throwable cause) {
     if (line < 1) {

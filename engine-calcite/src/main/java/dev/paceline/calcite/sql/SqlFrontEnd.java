@@ -107,7 +107,7 @@ public final class SqlFrontEnd {
     config = new CalciteConnectionConfigImpl(properties);
   }
 
-  /** Returns one that sees the temporary tables and views of a session first. */
+  /** Returns a front end that sees the temporary tables and views of a session first. */
   public SqlFrontEnd with(SessionCatalog ofSession) {
     return new SqlFrontEnd(catalog, ofSession, files, system, information);
   }
@@ -116,12 +116,12 @@ public final class SqlFrontEnd {
     return types;
   }
 
-  /** Returns what the tables of the schema {@link SystemSchema#NAME} look like. */
+  /** Returns the definitions of the tables of the schema {@link SystemSchema#NAME}. */
   public List<TableDefinition> systemTables() {
     return system.definitions();
   }
 
-  /** Returns the schema of names without one. */
+  /** Returns the schema of names that are written without one. */
   String currentSchema() {
     return session == null ? Catalog.SCHEMA : session.schema();
   }
@@ -153,17 +153,20 @@ public final class SqlFrontEnd {
     }
   }
 
-  /** Whether a word, in upper case, can be a name only in quotes. */
+  /** Returns whether a word, in upper case, can be a name only in quotes. */
   static boolean isReserved(String word) {
     return SqlParser.create("", PARSER).getMetadata().isReservedWord(word);
   }
 
-  /** A validator for one statement, for which names mean the same tables from now to its plan. */
+  /**
+   * Returns a validator for one statement. Names mean the same tables from now until the statement
+   * is planned.
+   */
   public SqlValidator validator() {
     return names().validator(true);
   }
 
-  /** What names mean from now to the end of one statement, so that it keeps them apart. */
+  /** Returns what names mean from now until one statement is planned. */
   private StatementNames names() {
     CalciteSchema root = CalciteSchema.createRootSchema(false, false);
     StatementNames names = new StatementNames(this, root, catalog.tablesByName(Catalog.SCHEMA));
@@ -190,10 +193,10 @@ public final class SqlFrontEnd {
   }
 
   /**
-   * A validator for a statement, or for the query of a view that it uses.
+   * Returns a validator for a statement, or for the query of a view that it uses.
    *
    * @param ofSession whether names may mean temporary tables and views
-   * @param schema of names without one
+   * @param schema the schema of names that are written without one
    */
   SqlValidator validator(
       CalciteSchema snapshot, StatementNames names, boolean ofSession, String schema) {
@@ -306,13 +309,16 @@ public final class SqlFrontEnd {
         List.of(Catalog.SCHEMA, ((PacelineValidator) validator).names().add(table)), position);
   }
 
-  /** The files that a statement reads or describes which the validator has seen. */
+  /**
+   * Returns the files that a statement reads or describes. The validator has seen the statement.
+   */
   public static Set<FileTableSource> filesIn(SqlValidator validator) {
     return ((PacelineValidator) validator).names().opened();
   }
 
   /**
-   * The views that a statement uses which the validator has seen and which was converted.
+   * Returns the views that a statement uses. The validator has seen the statement, and it was
+   * converted.
    *
    * @param ofSession whether temporary views are wanted
    */
@@ -338,7 +344,9 @@ public final class SqlFrontEnd {
     }
   }
 
-  /** The views with their columns; with none if the query of the view has become invalid. */
+  /**
+   * Returns the views with their columns. A view has no columns if its query has become invalid.
+   */
   public Map<ViewDefinition, List<ColumnDefinition>> views() {
     Map<ViewDefinition, List<ColumnDefinition>> views = new LinkedHashMap<>();
     for (ViewDefinition view : catalog.views()) {
@@ -362,13 +370,13 @@ public final class SqlFrontEnd {
     }
   }
 
-  /** The logical plan of a query that the validator has seen. */
+  /** Returns the logical plan of a query that the validator has seen. */
   public RelRoot convert(SqlValidator validator, SqlNode validated, Experiment experiment) {
     return convert(
         validator, validated, newCluster(Contexts.of(config, experiment, memory())), true);
   }
 
-  /** What expressions of a statement that has no query are converted in. */
+  /** Returns a cluster for the expressions of a statement that has no query. */
   RelOptCluster newCluster() {
     return newCluster(Contexts.of(config));
   }
@@ -393,7 +401,7 @@ public final class SqlFrontEnd {
     return cluster;
   }
 
-  /** Whether a name without parentheses is a call, such as CURRENT_DATE. */
+  /** Returns whether a name without parentheses is a call, such as CURRENT_DATE. */
   boolean isFunction(SqlIdentifier name) {
     return validator().makeNullaryCall(name) != null;
   }
@@ -437,7 +445,7 @@ public final class SqlFrontEnd {
         ((PacelineValidator) validator).names().selects());
   }
 
-  /** The physical plan, as ordered as the query asks. */
+  /** Returns the physical plan, whose rows have the order of the query. */
   public static PacelineRel plan(RelRoot root) {
     RelNode logical = root.project();
     return (PacelineRel)

@@ -86,7 +86,7 @@ public record DataType(
     labels = labels == null ? null : List.copyOf(labels);
   }
 
-  /** A type that has no elements and no fields. */
+  /** Creates a type that has no elements and no fields. */
   public DataType(TypeKind kind, int precision, int scale) {
     this(kind, precision, scale, null, List.of(), false, null);
   }
@@ -112,13 +112,13 @@ public record DataType(
     return new DataType(TypeKind.CHAR, length, 0);
   }
 
-  /** Lists whose elements have a type; strings in them have no limit. */
+  /** Returns the type of lists whose elements have a type; strings in them have no limit. */
   public static DataType list(DataType element) {
     return new DataType(TypeKind.LIST, 0, 0, withoutLimit(element), List.of(), false, null);
   }
 
   /**
-   * Lists of a fixed length.
+   * Returns the type of lists of a fixed length.
    *
    * @param length at least 1
    */
@@ -126,7 +126,7 @@ public record DataType(
     return new DataType(TypeKind.LIST, length, 0, withoutLimit(element), List.of(), false, null);
   }
 
-  /** Structs with some fields, at least one; strings in them have no limit. */
+  /** Returns the type of structs with some fields, at least one; strings in them have no limit. */
   public static DataType struct(List<StructField> fields) {
     return new DataType(
         TypeKind.STRUCT,
@@ -140,7 +140,7 @@ public record DataType(
         null);
   }
 
-  /** Maps from keys of one type to values of another one. */
+  /** Returns the type of maps from keys of one type to values of another one. */
   public static DataType map(DataType key, DataType value) {
     DataType entry = struct(List.of(new StructField("key", key), new StructField("value", value)));
     return new DataType(TypeKind.MAP, 0, 0, entry, List.of(), false, null);
@@ -163,12 +163,12 @@ public record DataType(
     };
   }
 
-  /** Whether values contain values of other types. */
+  /** Returns whether values contain values of other types. */
   public boolean isNested() {
     return element != null || !fields.isEmpty();
   }
 
-  /** Whether values are those of an ENUM. */
+  /** Returns whether values are those of an ENUM. */
   public boolean isEnum() {
     return labels != null;
   }
@@ -178,7 +178,7 @@ public record DataType(
     return requireNonNull(labels, "labels");
   }
 
-  /** Returns the type whose ENUMs, also those inside, are strings. */
+  /** Returns the type with strings in the place of ENUMs, including those inside. */
   public DataType withoutEnums() {
     if (isEnum()) {
       return VARCHAR;
@@ -197,17 +197,17 @@ public record DataType(
         : this;
   }
 
-  /** Whether values are lists of a fixed length, which is the precision. */
+  /** Returns whether values are lists of a fixed length, which is the precision. */
   public boolean isFixedArray() {
     return kind == TypeKind.LIST && precision > 0;
   }
 
-  /** Whether the fields of this STRUCT have names. */
+  /** Returns whether the fields of this STRUCT have names. */
   public boolean hasNames() {
     return !fields.getFirst().name().isEmpty();
   }
 
-  /** Whether a struct in values of this type has fields without names. */
+  /** Returns whether a struct in values of this type has fields without names. */
   public boolean hasUnnamedFields() {
     return element != null && element.hasUnnamedFields()
         || kind == TypeKind.STRUCT && !hasNames()
@@ -233,7 +233,7 @@ public record DataType(
     return kind.family();
   }
 
-  /** Whether every value of this INTEGRAL type fits a signed 64-bit lane. */
+  /** Returns whether every value of this INTEGRAL type fits a signed 64-bit lane. */
   public boolean fitsLong() {
     return kind != TypeKind.DECIMAL || precision <= MAX_LONG_PRECISION;
   }
@@ -283,14 +283,14 @@ public record DataType(
     };
   }
 
-  /** The smallest unscaled value of this INTEGRAL type. */
+  /** Returns the smallest unscaled value of this INTEGRAL type. */
   public BigInteger minUnscaled() {
     return unsigned
         ? BigInteger.ZERO
         : kind == TypeKind.DECIMAL ? maxUnscaled().negate() : BigInteger.valueOf(minLong());
   }
 
-  /** The largest unscaled value of this INTEGRAL type. */
+  /** Returns the largest unscaled value of this INTEGRAL type. */
   public BigInteger maxUnscaled() {
     return fitsLong()
         ? BigInteger.valueOf(maxLong())
@@ -299,7 +299,7 @@ public record DataType(
             : Int128.maxUnscaled(precision);
   }
 
-  /** The number of bits of the unsigned type whose values a signed type holds. */
+  /** Returns the number of bits of the unsigned type whose values a signed type holds. */
   private static int unsignedBits(TypeKind kind, int precision, int scale) {
     return switch (kind) {
       case INT16 -> Byte.SIZE;
@@ -372,7 +372,10 @@ public record DataType(
         .collect(joining(", ", hasNames() ? "STRUCT(" : "TUPLE(", ")"));
   }
 
-  /** A name and a blank, with quotes if it needs them; nothing if there is no name. */
+  /**
+   * Returns a name and a blank, with quotes if the name needs them; the empty string if there is no
+   * name.
+   */
   private static String quoted(String name) {
     if (name.isEmpty()) {
       return "";

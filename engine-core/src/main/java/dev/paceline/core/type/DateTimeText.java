@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 public final class DateTimeText {
   private DateTimeText() {}
 
-  /** {@code 1998-12-01} to days since 1970-01-01. */
+  /** Parses a date such as {@code 1998-12-01} to days since 1970-01-01. */
   public static long parseDate(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "date");
     long day = scanner.date();
@@ -18,7 +18,10 @@ public final class DateTimeText {
     return day;
   }
 
-  /** {@code 12:34:56.789012} to microseconds of the day; seconds may be left out. */
+  /**
+   * Parses a time such as {@code 12:34:56.789012} to microseconds of the day; seconds may be left
+   * out.
+   */
   public static long parseTime(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "time");
     long micros = scanner.time();
@@ -27,8 +30,8 @@ public final class DateTimeText {
   }
 
   /**
-   * {@code 1998-12-01 12:34:56.789012} to microseconds since 1970-01-01T00:00:00; the time may be
-   * left out, and a T may stand between.
+   * Parses a timestamp such as {@code 1998-12-01 12:34:56.789012} to microseconds since
+   * 1970-01-01T00:00:00. The time may be left out, and a T may separate date and time.
    */
   public static long parseTimestamp(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "timestamp");
@@ -37,21 +40,24 @@ public final class DateTimeText {
     return micros;
   }
 
-  /** {@link #parseTimestamp} with an optional zone, which changes nothing, as in PostgreSQL. */
+  /**
+   * Parses as {@link #parseTimestamp} does, and ignores a zone behind the timestamp, as PostgreSQL
+   * does.
+   */
   public static long parseTimestampIgnoringZone(String text) {
     Scanner scanner = new Scanner(text.strip(), text, "timestamp");
     long micros = scanner.timestamp();
     if (!scanner.rest().isBlank()) {
-      parseInstant(text, ZoneOffset.UTC); // which fails for what is no zone
+      parseInstant(text, ZoneOffset.UTC); // this fails for a text that is no zone
     }
     return micros;
   }
 
   /**
-   * A timestamp with an optional zone behind it ({@code Z}, {@code +02:00}, {@code Europe/Paris})
-   * to microseconds since 1970-01-01T00:00:00Z.
+   * Parses a timestamp with an optional zone behind it ({@code Z}, {@code +02:00}, {@code
+   * Europe/Paris}) to microseconds since 1970-01-01T00:00:00Z.
    *
-   * @param zone of texts without one
+   * @param zone the zone of texts without one
    */
   public static long parseInstant(String text, ZoneId zone) {
     Scanner scanner = new Scanner(text.strip(), text, "timestamp");
@@ -64,7 +70,7 @@ public final class DateTimeText {
     }
   }
 
-  /** The instant of a wall clock reading, in microseconds. */
+  /** Returns the instant of a wall clock reading, in microseconds. */
   public static long toInstant(long localMicros, ZoneId zone) {
     if (zone instanceof ZoneOffset offset) {
       return localMicros - offset.getTotalSeconds() * Micros.PER_SECOND;
@@ -72,7 +78,7 @@ public final class DateTimeText {
     return Micros.of(Micros.toLocalDateTime(localMicros).atZone(zone).toInstant());
   }
 
-  /** The wall clock reading of an instant, in microseconds. */
+  /** Returns the wall clock reading of an instant, in microseconds. */
   public static long toLocal(long instantMicros, ZoneId zone) {
     return instantMicros + offset(instantMicros, zone).getTotalSeconds() * Micros.PER_SECOND;
   }
@@ -157,7 +163,7 @@ public final class DateTimeText {
     return out.append(text);
   }
 
-  /** Reads one text from left to right. */
+  /** Reads a text from left to right. */
   private static final class Scanner {
     private final String text;
     private final String original;
@@ -234,7 +240,7 @@ public final class DateTimeText {
       }
     }
 
-    /** Microseconds; digits beyond are cut off. */
+    /** Reads the fraction of a second in microseconds; further digits are cut off. */
     private long fraction() {
       long micros = 0;
       int digits = 0;

@@ -35,7 +35,8 @@ final class DatabaseArguments {
           .type(String.class)
           .paramLabel("SIZE")
           .description(
-              "Limit of the off-heap memory, such as 2GB (default: half of what the Java heap leaves).")
+              "Limit of the off-heap memory, such as 2GB (default: half of what the Java heap"
+                  + " leaves).")
           .build();
 
   /** Adds the options to a command, after those that it has. */
@@ -47,19 +48,22 @@ final class DatabaseArguments {
     return folder.getValue();
   }
 
-  /** The JDBC URL of the database that the options name; one in memory is the caller's own. */
+  /**
+   * Returns the JDBC URL of the database that the options name; a database in memory is the
+   * caller's own.
+   */
   String url() {
     Path place = folder();
     return place == null ? withProperties("mem:") : url(place);
   }
 
-  /** The JDBC URL for several connections: they share a database in memory too. */
+  /** Returns the JDBC URL for several connections, which also share a database in memory. */
   String sharedUrl() {
     Path place = folder();
     return place == null ? withProperties("mem:shared") : url(place);
   }
 
-  /** The JDBC URL of another folder, opened as the options say. */
+  /** Returns the JDBC URL of another folder, with the same options. */
   String url(Path other) {
     return withProperties(other.toAbsolutePath().normalize().toString());
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code paceline demo}: from nothing to 22 answers in one command. */
+/** {@code paceline demo}: generates TPC-H, loads it and runs its 22 queries. */
 @Command(
     name = "demo",
     description = "Generates TPC-H, loads it, and runs its 22 queries.",
@@ -105,7 +105,7 @@ final class DemoCommand implements Callable<Integer> {
     return failures;
   }
 
-  /** A folder of the user's own, which every demo without --db makes anew. */
+  /** Returns a folder of the user, which each demo without {@code --db} creates again. */
   private static Path demoFolder() {
     String data = System.getenv("XDG_DATA_HOME");
     Path base =

@@ -99,7 +99,7 @@ public final class PacelineCommand {
                 .build());
   }
 
-  /** Those that {@code sql}, whose start must be quick, can do without. */
+  /** Adds the commands other than {@code sql}, whose start must be quick and does not need them. */
   private static void addOtherCommands(CommandLine root, Console console) {
     root.addSubcommand(DemoCommand.of(console));
     root.addSubcommand(GenerateCommand.of("tpch", "TPC-H", DataSet.TPCH, console));
@@ -113,7 +113,7 @@ public final class PacelineCommand {
     }
   }
 
-  /** Tells an error the way its reader can use it: a stack trace only for defects. */
+  /** Prints an error; with a stack trace only if it is a defect of Paceline. */
   private static int report(Exception failure, Console console) {
     console.error(failure);
     boolean explained =
@@ -127,7 +127,7 @@ public final class PacelineCommand {
     return FAILURE;
   }
 
-  /** The version that the jar's manifest carries. */
+  /** Reads the version from the manifest of the jar. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -134,7 +134,7 @@ final class ServeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** The URL of the database, with the files that its clients may use. */
+  /** Returns the URL of the database, with the files that its clients may use. */
   private String url() {
     String directories =
         files.stream()
@@ -143,7 +143,7 @@ final class ServeCommand implements Callable<Integer> {
     return database.sharedUrl() + ";file_access=" + (files.isEmpty() ? "none" : directories);
   }
 
-  /** Runs when the process is told to end: lets the server close before the JVM goes. */
+  /** Runs when the process is told to end, and lets the server close before the JVM ends. */
   private static void awaitStop(Thread server, CountDownLatch stopped) {
     server.interrupt();
     try {

@@ -110,7 +110,7 @@ final class SqlCommand implements Callable<Integer> {
     }
   }
 
-  /** The statements that were given; null if a person shall type them. */
+  /** Returns the statements that were given; null if a person types them in the shell. */
   private @Nullable String script() throws IOException {
     String statements = command.getValue();
     Path script = file.getValue();

@@ -9,10 +9,10 @@ import java.sql.Statement;
 import org.apache.calcite.util.BuiltInMethod;
 
 /**
- * Runs a statement of no use on a second thread while the first one reads the command line: both
- * spend their time on loading and initialising classes, and these have few in common. Whoever runs
- * statements waits for it first, because Calcite's classes initialise each other in cycles, on
- * which two threads can wait for one another for ever.
+ * Runs a statement on a second thread, only to load and initialise classes, while the first thread
+ * reads the command line and loads other ones. Commands wait for it before they run statements:
+ * Calcite's classes initialise each other in cycles, in which two threads could wait for each other
+ * for ever.
  */
 final class WarmUp {
   /** Does nothing. */
@@ -24,7 +24,7 @@ final class WarmUp {
     this.thread = thread;
   }
 
-  /** Starts if the arguments name a command that will wait for it. */
+  /** Starts the thread if the arguments name a command that waits for it. */
   static WarmUp start(String... arguments) {
     if (arguments.length == 0 || !arguments[0].equals(SqlCommand.NAME)) {
       return NONE;
@@ -57,7 +57,7 @@ final class WarmUp {
     }
   }
 
-  /** Waits for its end; at once if nothing was started. */
+  /** Waits for the end of the thread; returns at once if none was started. */
   void await() {
     if (this != NONE) {
       initialize(BuiltInMethod.class);

@@ -26,7 +26,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers and strings in the place of truth values, which are cast to BOOLEAN. */
+/** Casts numbers and strings to BOOLEAN where a condition is expected. */
 public final class ConditionCasts {
   private ConditionCasts() {}
 

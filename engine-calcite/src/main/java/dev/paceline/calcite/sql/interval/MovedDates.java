@@ -28,11 +28,11 @@ import org.apache.calcite.sql2rel.SqlRexContext;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 
 /**
- * Dates that move, as in PostgreSQL and DuckDB: by an interval they become timestamps, by a number
- * of days they stay dates.
+ * Adds intervals and numbers of days to dates as PostgreSQL and DuckDB do: a date and an interval
+ * give a timestamp, a date and a number of days give a date.
  *
- * <p>A date that moves by whole days or months is computed as a date, which is cast, so that
- * comparisons with dates can leave out the cast.
+ * <p>A sum of a date and whole days or months is computed as a date, which is then cast, so that
+ * comparisons with dates can leave the cast out.
  */
 public final class MovedDates {
   private static final SqlOperator TIMESTAMP = LibraryOperator.named("make_timestamp");
@@ -123,7 +123,7 @@ public final class MovedDates {
     return type.getSqlTypeName() == SqlTypeName.TIME;
   }
 
-  /** Whether an interval has months only, or whole days only. */
+  /** Returns whether an interval has months only, or whole days only. */
   private static boolean isOfWholeDays(RexNode interval) {
     SqlTypeName type = interval.getType().getSqlTypeName();
     if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type)) {

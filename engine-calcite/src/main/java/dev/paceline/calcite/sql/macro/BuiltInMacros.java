@@ -12,14 +12,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of DuckDB and PostgreSQL that tell what a database has, as queries of {@code
- * information_schema} and {@code pg_catalog}. A macro of the same name comes before them.
+ * Functions of DuckDB and PostgreSQL that list the objects of a database, as queries of {@code
+ * information_schema} and {@code pg_catalog}. A macro of the user with the same name replaces them.
  */
 final class BuiltInMacros {
   private static final String INTERNAL =
       "table_schema IN ('information_schema', 'paceline') AS internal";
 
-  /** The name of the type of a column with its digits. */
+  /** The name of the type of a column, with its precision and scale. */
   private static final String TYPE =
       "CASE WHEN data_type = 'DECIMAL' THEN format('DECIMAL({},{})', numeric_precision,"
           + " numeric_scale) ELSE data_type END";
@@ -34,7 +34,7 @@ final class BuiltInMacros {
           .map(other -> "('%s', '%s')".formatted(other.getKey(), other.getValue()))
           .collect(joining(", "));
 
-  /** There are no users, so that everybody may do everything. */
+  /** There are no users, so everybody has all privileges. */
   private static final String PRIVILEGE =
       "(object, privilege) AS TRUE, (user_name, object, privilege) AS TRUE";
 

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class NullPlaces {
   private NullPlaces() {}
 
-  /** Adds it to the keys of an aggregate that have neither; leaves other nodes alone. */
+  /** Adds it to the keys of an aggregate that have neither, and leaves other nodes unchanged. */
   public static void write(@Nullable SqlNode node, NullCollation usual) {
-    if (usual != NullCollation.HIGH // which is what the engine takes anyway
+    if (usual != NullCollation.HIGH // the engine puts NULLs there anyway
         && node instanceof SqlCall call
         && call.getKind() == SqlKind.WITHIN_GROUP
         && call.operand(1) instanceof SqlNodeList keys) {

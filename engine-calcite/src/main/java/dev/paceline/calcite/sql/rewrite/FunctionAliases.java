@@ -35,7 +35,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
 import org.jspecify.annotations.Nullable;
 
-/** Functions of PostgreSQL and DuckDB that are others of the engine under another name. */
+/** Replaces functions of PostgreSQL and DuckDB by functions of the engine that have other names. */
 public final class FunctionAliases {
   private FunctionAliases() {}
 
@@ -49,8 +49,8 @@ public final class FunctionAliases {
   }
 
   /**
-   * All strings of the engine are UTF-8, also those of literals such as {@code e'a\n'}, {@code
-   * n'a'} and {@code u&'\0061'}, to which the parser gives other character sets.
+   * Returns a literal in the one character set of the engine, UTF-8. The parser gives other
+   * character sets to literals such as {@code e'a\n'}, {@code n'a'} and {@code u&'\0061'}.
    */
   private static SqlNode inOneCharacterSet(SqlNode node) {
     return node instanceof SqlCharStringLiteral literal
@@ -60,7 +60,7 @@ public final class FunctionAliases {
         : node;
   }
 
-  /** The call of the engine's function; the node itself if it is no such call. */
+  /** Returns the call of the engine's function; the node itself if it is no such call. */
   public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call) || call.getFunctionQuantifier() != null) {
       return node == null ? null : literal(node);
@@ -143,7 +143,7 @@ public final class FunctionAliases {
     };
   }
 
-  /** Whether a JSON_QUERY, which Calcite's parser gives its options, has the usual ones. */
+  /** Returns whether a JSON_QUERY has the usual options, which Calcite's parser adds. */
   private static boolean hasNoOptions(List<SqlNode> arguments) {
     return isSymbol(arguments.get(2), SqlJsonQueryWrapperBehavior.WITHOUT_ARRAY)
         && isSymbol(arguments.get(3), SqlJsonQueryEmptyOrErrorBehavior.NULL)
@@ -185,7 +185,9 @@ public final class FunctionAliases {
     };
   }
 
-  /** A struct of the groups of a pattern, in their order; null if no list gives them names. */
+  /**
+   * Returns a struct of the groups of a pattern, in their order; null if no list gives them names.
+   */
   private static @Nullable SqlNode namedGroups(List<SqlNode> arguments, SqlParserPos position) {
     List<SqlNode> names = TemporalAliases.elements(arguments.get(2));
     if (names == null || !names.stream().allMatch(SqlCharStringLiteral.class::isInstance)) {
@@ -335,8 +337,8 @@ public final class FunctionAliases {
   }
 
   /**
-   * SUBSTR as DuckDB and SQLite have it, where negative numbers count from the end. With other
-   * numbers it is SUBSTRING, which copies nothing.
+   * Returns SUBSTR as DuckDB and SQLite have it, where negative numbers count from the end. With
+   * other numbers it is SUBSTRING, which copies nothing.
    */
   private static SqlNode part(List<SqlNode> arguments, SqlParserPos position) {
     boolean plain =
@@ -352,7 +354,7 @@ public final class FunctionAliases {
         : called("SUBSTR", arguments, position);
   }
 
-  /** The call of a function that an operator with a regular expression stands for. */
+  /** Returns the call of the function that an operator with a regular expression stands for. */
   private static SqlNode matched(SqlPosixRegexOperator operator, SqlCall call) {
     SqlParserPos position = call.getParserPosition();
     List<SqlNode> arguments = new ArrayList<>(call.getOperandList());
@@ -372,7 +374,7 @@ public final class FunctionAliases {
         position, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, position), position));
   }
 
-  /** The call of a function of the registry. */
+  /** Returns the call of a function of the registry. */
   static SqlNode called(String name, List<SqlNode> arguments, SqlParserPos position) {
     return new SqlUnresolvedFunction(
             new SqlIdentifier(name, position),
