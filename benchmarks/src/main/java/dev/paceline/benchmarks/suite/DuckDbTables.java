@@ -77,24 +77,55 @@ public final class DuckDbTables {
   /** Creates and fills the tables of a suite. */
   public static void load(Connection connection, QuerySuite suite, double scale)
       throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+    try {
       for (GeneratedTable table : suite.dataSet().tables()) {
-        create(connection, table.definition());
-        String name = table.definition().name();
-        Path text = Files.createTempFile(suite.tablesName() + "-" + name, ".tbl");
+        Path text = Files.createTempFile(suite.tablesName() + "-" + name(table), ".tbl");
         try {
-          try (BufferedWriter writer = Files.newBufferedWriter(text, UTF_8)) {
-            suite.writeText(table, scale, writer);
-          }
-          statement.execute(
-              "copy %s from '%s' (delimiter '|', header false, quote '', escape '', nullstr '%s')"
-                  .formatted(name, text, TextRows.NULL));
+          fill(connection, suite, table, scale, text);
         } finally {
           Files.delete(text);
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the text of the tables", e);
+    }
+  }
+
+  /**
+   * Creates and fills the tables of a suite, and keeps their text.
+   *
+   * @param folder that has a file {@code TABLE.tbl} for each table afterwards
+   */
+  public static void load(Connection connection, QuerySuite suite, double scale, Path folder)
+      throws SQLException {
+    try {
+      for (GeneratedTable table : suite.dataSet().tables()) {
+        fill(connection, suite, table, scale, folder.resolve(name(table) + ".tbl"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write the text of the tables to " + folder, e);
+    }
+  }
+
+  private static String name(GeneratedTable table) {
+    return table.definition().name();
+  }
+
+  private static void fill(
+      Connection connection, QuerySuite suite, GeneratedTable table, double scale, Path text)
+      throws SQLException, IOException {
+    create(connection, table.definition());
+    try (BufferedWriter writer = Files.newBufferedWriter(text, UTF_8)) {
+      suite.writeText(table, scale, writer);
+    }
+    copy(connection, name(table), text);
+  }
+
+  private static void copy(Connection connection, String table, Path text) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "copy %s from '%s' (delimiter '|', header false, quote '', escape '', nullstr '%s')"
+              .formatted(table, text, TextRows.NULL));
     }
   }
 }

@@ -12,8 +12,8 @@ import java.time.LocalDate;
  * NULL.
  */
 public final class TextRows implements RowSink {
-  /** What stands for NULL. */
-  static final String NULL = "\\N";
+  /** The field that stands for NULL. */
+  public static final String NULL = "\\N";
 
   private final StringBuilder line = new StringBuilder();
 

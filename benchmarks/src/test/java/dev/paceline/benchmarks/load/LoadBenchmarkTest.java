@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** All tables are loaded by both, with all of their rows, and files are loaded and written. */
 class LoadBenchmarkTest {
-  @TempDir Path cache;
+  /** Files and databases that one test has made are there for the others. */
+  @TempDir static Path cache;
 
   @Test
   void allTablesAreLoadedByBoth() throws Exception {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every experiment runs under each of its policies, on real and on virtual workers. */
 class PolicyBenchmarkTest {
-  @TempDir Path folder;
+  /** Has the pictures, and the databases that one test has made for the other. */
+  @TempDir static Path folder;
 
   /**
    * @param seconds of each measurement; some queries must end in it on a busy machine, too
