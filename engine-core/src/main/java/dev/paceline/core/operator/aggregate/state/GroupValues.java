@@ -37,26 +37,18 @@ final class GroupValues {
   /**
    * The groups of another worker that are merged into these.
    *
-   * @param theirs the number of each group's counterpart there; 0 for none, and groups behind the
-   *     last element have none either
+   * @param groups their numbers
    * @param size the number of their values
    */
-  record Merged(GroupValues other, int[] theirs, long size) {
+  private record Merged(GroupValues other, Counterparts groups, long size) {
     static Merged of(GroupValues other, MemorySegment theirIds, MemorySegment mapping) {
       int groups = (int) (theirIds.byteSize() >>> 2);
-      int last = 0;
       long size = 0;
       for (int i = 0; i < groups; i++) {
         int group = State.id(theirIds, i);
-        last = Math.max(last, State.id(mapping, group));
         size += other.end(group) - other.begin(group);
       }
-      int[] theirs = new int[last + 1];
-      for (int i = 0; i < groups; i++) {
-        int group = State.id(theirIds, i);
-        theirs[State.id(mapping, group)] = group;
-      }
-      return new Merged(other, theirs, size);
+      return new Merged(other, Counterparts.of(theirIds, mapping), size);
     }
 
     private void copyTo(
@@ -66,8 +58,9 @@ final class GroupValues {
         if ((group & 0xfff) == 0) {
           cancellation.check();
         }
-        long begin = other.begin(group(group));
-        long values = other.end(group(group)) - begin;
+        int theirs = groups.of(group);
+        long begin = other.begin(theirs);
+        long values = other.end(theirs) - begin;
         long position = next.get(JAVA_LONG, (long) group << 3);
         for (long done = 0; done < values; done += PAGE_ROWS) {
           if (done > 0) {
@@ -78,11 +71,6 @@ final class GroupValues {
         }
         next.set(JAVA_LONG, (long) group << 3, position + values);
       }
-    }
-
-    /** Returns the counterpart of a group; 0, a group without values, if there is none. */
-    int group(int ours) {
-      return ours < theirs.length ? theirs[ours] : 0;
     }
   }
 
@@ -152,15 +140,8 @@ final class GroupValues {
     rows = next;
   }
 
-  /** Adds one value; {@link #reserve} has made room. */
-  void append(int group, long value) {
-    ids.set(JAVA_INT, (long) rows << 2, group);
-    values.set(JAVA_LONG, (long) rows << 3, value);
-    rows++;
-  }
-
   /** Makes room for some values, at most as many as a batch has rows. */
-  void reserve(int more) {
+  private void reserve(int more) {
     if (rows + more <= pageRows) {
       return;
     }
@@ -225,7 +206,7 @@ final class GroupValues {
   private long mergedSize(int group) {
     long size = 0;
     for (Merged source : merged) {
-      int theirs = source.group(group);
+      int theirs = source.groups.of(group);
       size += source.other.end(theirs) - source.other.begin(theirs);
     }
     return size;
