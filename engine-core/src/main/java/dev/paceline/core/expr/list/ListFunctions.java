@@ -5,9 +5,11 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.condition.Coalesce;
 import dev.paceline.core.expr.function.Casts;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
+import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
@@ -515,16 +517,17 @@ public final class ListFunctions {
 
   /** A list of one value without its end, of which {@link #ofPieces} makes a list. */
   public static Expression piece(Expression value) {
-    return new NestedCall(
-        "piece",
+    DataType type = value.type();
+    Expression known =
+        new FunctionCall(
+            "piece",
+            DataType.VARBINARY,
+            List.of(value),
+            value.canFail(),
+            NestedFormat.elements(type));
+    return new Coalesce(
         DataType.VARBINARY,
-        List.of(value),
-        false,
-        context ->
-            (a, row, out) -> {
-              NestedFormat.append(a[0], row, out.text());
-              out.endText();
-            });
+        List.of(known, Literal.of(DataType.VARBINARY, NestedFormat.nullElement(type))));
   }
 
   /** The list of pieces that are one behind the other. */

@@ -1,11 +1,17 @@
 package dev.paceline.core.expr.list;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.vector.DoubleLanes;
+import dev.paceline.core.expr.vector.PlainLanes;
+import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextWriter;
+import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.StructField;
 import java.io.ByteArrayOutputStream;
@@ -46,6 +52,9 @@ public final class NestedFormat {
 
   /** Follows a byte 0 that belongs to a string. */
   static final byte ESCAPED = (byte) 0xff;
+
+  /** The length of an element whose payload has eight bytes. */
+  private static final int ELEMENT_OF_LONG = 1 + Long.BYTES;
 
   private NestedFormat() {}
 
@@ -102,6 +111,71 @@ public final class NestedFormat {
         }
       }
     }
+  }
+
+  /** Returns a function that makes values of a type elements. */
+  static VectorFunction.Factory elements(DataType type) {
+    return switch (type.family()) {
+      case INTEGRAL -> type.fitsLong() ? NestedFormat::wholeNumbers : texts();
+      case FLOATING -> NestedFormat::doubles;
+      case BOOLEAN, BYTES -> texts();
+    };
+  }
+
+  private static VectorFunction.Factory texts() {
+    return RowFunctions.text((arguments, row, out) -> append(arguments[0], row, out));
+  }
+
+  private static VectorFunction wholeNumbers(WorkerContext context) {
+    PlainLanes lanes = new PlainLanes(context.memory());
+    return (arguments, rows, nulls, result) -> {
+      lanes.read(arguments[0], rows);
+      MemorySegment values = lanes.data();
+      long offset = lanes.offset();
+      MemorySegment heap = result.heapScratch((long) ELEMENT_OF_LONG * rows, 0);
+      for (int row = 0; row < rows; row++) {
+        long value = values.get(JAVA_LONG_UNALIGNED, offset + ((long) row << 3));
+        set(heap, row, value ^ Long.MIN_VALUE);
+      }
+      setViews(result, rows, heap);
+    };
+  }
+
+  private static VectorFunction doubles(WorkerContext context) {
+    DoubleLanes lanes = new DoubleLanes(context.memory());
+    return (arguments, rows, nulls, result) -> {
+      lanes.read(arguments[0], rows);
+      MemorySegment values = lanes.data();
+      long offset = lanes.offset();
+      MemorySegment heap = result.heapScratch((long) ELEMENT_OF_LONG * rows, 0);
+      for (int row = 0; row < rows; row++) {
+        double value = values.get(JAVA_DOUBLE_UNALIGNED, offset + ((long) row << 3));
+        set(heap, row, encode(value));
+      }
+      setViews(result, rows, heap);
+    };
+  }
+
+  private static void set(MemorySegment heap, int row, long payload) {
+    long at = (long) ELEMENT_OF_LONG * row;
+    heap.set(JAVA_BYTE, at, VALUE);
+    heap.set(JAVA_LONG_UNALIGNED, at + 1, Long.reverseBytes(payload));
+  }
+
+  private static void setViews(ColumnVector result, int rows, MemorySegment heap) {
+    MemorySegment views = result.scratch((long) Long.BYTES * rows);
+    for (int row = 0; row < rows; row++) {
+      long view = StringView.of((long) ELEMENT_OF_LONG * row, ELEMENT_OF_LONG);
+      views.set(JAVA_LONG_UNALIGNED, (long) row << 3, view);
+    }
+    result.setViews(views, 0, heap);
+  }
+
+  /** Returns NULL as an element. */
+  static byte[] nullElement(DataType type) {
+    byte[] element = new byte[1 + Math.max(0, payloadBytes(type))];
+    element[0] = NULL;
+    return element;
   }
 
   /** Returns the payload of an element that is not NULL, as a view. */

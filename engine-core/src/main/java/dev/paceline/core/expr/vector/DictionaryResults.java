@@ -34,7 +34,6 @@ final class DictionaryResults {
   private static final int MORE_ROWS = 8;
 
   private final VectorFunction function;
-  private final ColumnVector entries;
   private final ColumnVector results;
   private final NullMask none;
   private @Nullable Dictionary current;
@@ -50,7 +49,6 @@ final class DictionaryResults {
 
   DictionaryResults(DataType type, VectorFunction function, WorkerContext context) {
     this.function = function;
-    entries = new ColumnVector(DataType.VARCHAR);
     results = new ColumnVector(type, context.memory());
     rangeScratch = new ColumnVector(DataType.BOOLEAN, context.memory());
     none = new NullMask(context);
@@ -103,7 +101,8 @@ final class DictionaryResults {
     int size = dictionary.size();
     ColumnVector[] byEntry = arguments.clone();
     byEntry[varying] =
-        entries.setViews(dictionary.views(), dictionary.viewsOffset(), dictionary.heap());
+        new ColumnVector(arguments[varying].type())
+            .setViews(dictionary.views(), dictionary.viewsOffset(), dictionary.heap());
     function.compute(byEntry, size, none.reset(), results);
     if (results.type().family() == TypeFamily.BYTES) {
       derived = new Dictionary(size, results.data(), results.offset(), results.heap(), false);
