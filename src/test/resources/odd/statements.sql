@@ -2528,3 +2528,14 @@ SELECT sum(i), sum(i + 1), sum(i + 2), sum(i + -7), count(i) FROM measured
 SELECT g, sum(i + 1), sum(i + 2), sum(i + 3) FILTER (WHERE d > 2), sum(i + 4), sum(DISTINCT i + 5), sum(d + 1) FROM measured GROUP BY g ORDER BY g
 SELECT sum(i + 1), sum(i + 2), sum(i + 3) FROM measured WHERE g > 7
 SELECT g, sum(i + 1) + sum(i + 2), sum(i + 3) FROM measured GROUP BY ROLLUP (g) HAVING sum(i + 1) > 0 ORDER BY ALL
+-- regular expressions that only tell whether a string matches
+SELECT id, s ~ 'a', s ~ '^a', s ~ 'b$', s ~ '^$', s ~ '^.$', s ~ '^..$', s !~ '[a-c]', s ~* 'A' FROM odd ORDER BY id
+SELECT id, regexp_matches(s, 'a|ö'), regexp_matches(s, '[^a-z]'), regexp_full_match(s, '[a-zö]*'), regexp_full_match(s, 'a') FROM odd ORDER BY id
+SELECT id, regexp_matches(s, t), regexp_matches(t, '\s'), regexp_matches(t, '\d+|^\D{2,3}$'), regexp_matches(t, '(a|b)+?c*') FROM odd WHERE t IS NULL OR t NOT LIKE '%[%' ORDER BY id
+SELECT regexp_matches('final deposits', 'final (deposits|accounts)|pend.*req'), regexp_matches('pending requests', 'final (deposits|accounts)|pend.*req'), regexp_matches('finally', 'final (deposits|accounts)|pend.*req')
+SELECT regexp_matches('日本語', '^.{3}$'), regexp_matches('日本語', '本'), regexp_matches('😀', '^.$'), regexp_matches('äöü', '[ö-ü]$'), regexp_matches('äöü', '^[^ä]')
+SELECT regexp_matches('K', 'k', 'i'), regexp_matches('ſ', 's', 'i'), regexp_matches('S', '[r-t]', 'i'), regexp_matches('s', '[^S]', 'i'), regexp_matches('Ä', 'ä', 'i')
+SELECT regexp_matches('', ''), regexp_matches('', '^'), regexp_matches('', '$'), regexp_matches('a', ''), regexp_full_match('', ''), regexp_full_match('', 'a*'), regexp_matches(NULL, 'a'), regexp_matches('a', NULL)
+SELECT regexp_matches('aab', '^a{2}b$'), regexp_matches('aab', '^a{3,}b$'), regexp_matches('ab', 'a{0}b'), regexp_matches('a{', 'a\{'), regexp_matches('a-c', '[a-]-'), regexp_matches('x', '(|y)x'), regexp_matches('b', '(?:a|b)')
+! SELECT regexp_matches('a', '(')
+! SELECT regexp_matches(s, '[') FROM odd

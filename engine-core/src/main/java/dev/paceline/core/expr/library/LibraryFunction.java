@@ -2,6 +2,7 @@ package dev.paceline.core.expr.library;
 
 import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.DataType;
@@ -46,6 +47,12 @@ public record LibraryFunction(
     TOTAL,
     /** The body throws for some arguments. */
     FAILS,
+    /**
+     * The body throws for some values of the arguments behind the first one, such as patterns,
+     * whatever the first one is. If these are literals, a wrong one is reported as soon as there is
+     * a row, and the results for the strings of a dictionary are kept.
+     */
+    FAILS_BY_OPTIONS,
     /** Every row has a value, which is another one at each evaluation. */
     RANDOM
   }
@@ -56,7 +63,9 @@ public record LibraryFunction(
     for (int i = 0; i < arguments.size(); i++) {
       cast.add(Expressions.cast(arguments.get(i), operands.get(i)));
     }
-    boolean fails = outcome == Outcome.FAILS;
+    boolean constantOptions = cast.stream().skip(1).allMatch(Literal.class::isInstance);
+    boolean fails =
+        outcome == Outcome.FAILS || (outcome == Outcome.FAILS_BY_OPTIONS && !constantOptions);
     Expression value = new FunctionCall(name, result, cast, fails, body);
     return defined == null
         ? value

@@ -1,6 +1,7 @@
 package dev.paceline.core.expr.library;
 
 import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS;
+import static dev.paceline.core.expr.library.LibraryFunction.Outcome.FAILS_BY_OPTIONS;
 import static dev.paceline.core.type.DataType.BOOLEAN;
 import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.VARCHAR;
@@ -16,8 +17,9 @@ import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** Functions of regular expressions. Positions are bytes of UTF-8. */
 final class RegexLibrary {
@@ -31,50 +33,50 @@ final class RegexLibrary {
               "regexp_like",
               List.of(VARCHAR, VARCHAR),
               BOOLEAN,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Tells whether the pattern matches a part of the string. `x ~ p` is the same, `x ~*"
                   + " p` ignores case, `!~` and `!~*` negate.",
-              tests("regexp_like", regex -> regex.find(0))),
+              tests("regexp_like", RegularExpression::isFoundIn)),
           new LibraryFunction(
               "regexp_like",
               List.of(VARCHAR, VARCHAR, VARCHAR),
               BOOLEAN,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Does the same with flags." + FLAGS + ".",
-              tests("regexp_like", regex -> regex.find(0))),
+              tests("regexp_like", RegularExpression::isFoundIn)),
           new LibraryFunction(
               "regexp_matches",
               List.of(VARCHAR, VARCHAR),
               BOOLEAN,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Is another name of `regexp_like`, as in DuckDB.",
-              tests("regexp_matches", regex -> regex.find(0))),
+              tests("regexp_matches", RegularExpression::isFoundIn)),
           new LibraryFunction(
               "regexp_matches",
               List.of(VARCHAR, VARCHAR, VARCHAR),
               BOOLEAN,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Is another name of `regexp_like`, as in DuckDB.",
-              tests("regexp_matches", regex -> regex.find(0))),
+              tests("regexp_matches", RegularExpression::isFoundIn)),
           new LibraryFunction(
               "regexp_full_match",
               List.of(VARCHAR, VARCHAR),
               BOOLEAN,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Tells whether the pattern matches the whole string.",
-              tests("regexp_full_match", RegularExpression::matches)),
+              tests("regexp_full_match", RegularExpression::matchesWhole)),
           new LibraryFunction(
               "regexp_full_match",
               List.of(VARCHAR, VARCHAR, VARCHAR),
               BOOLEAN,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Does the same with flags.",
-              tests("regexp_full_match", RegularExpression::matches)),
+              tests("regexp_full_match", RegularExpression::matchesWhole)),
           new LibraryFunction(
               "regexp_count",
               List.of(VARCHAR, VARCHAR),
               INT64,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Returns the number of matches of the pattern.",
               context -> {
                 Patterns patterns = new Patterns("regexp_count");
@@ -86,7 +88,7 @@ final class RegexLibrary {
               "regexp_extract",
               List.of(VARCHAR, VARCHAR),
               VARCHAR,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Returns the first match of the pattern, or an empty string.",
               texts(
                   "regexp_extract",
@@ -95,7 +97,7 @@ final class RegexLibrary {
               "regexp_extract",
               List.of(VARCHAR, VARCHAR, INT64),
               VARCHAR,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Returns what a group of the pattern matches first, or an empty string.",
               texts(
                   "regexp_extract",
@@ -105,7 +107,7 @@ final class RegexLibrary {
               "regexp_extract",
               List.of(VARCHAR, VARCHAR, INT64, VARCHAR),
               VARCHAR,
-              FAILS,
+              FAILS_BY_OPTIONS,
               "Does the same with flags.",
               texts(
                   "regexp_extract",
@@ -220,16 +222,30 @@ final class RegexLibrary {
     void write(Compiled compiled, ColumnVector[] arguments, int row, TextWriter out);
   }
 
-  private static VectorFunction.Factory tests(String name, Predicate<RegularExpression> test) {
+  /** Tells whether an expression matches a text. */
+  @FunctionalInterface
+  private interface TextTest {
+    boolean matches(RegularExpression regex, MemorySegment heap, long view);
+  }
+
+  private static VectorFunction.Factory tests(String name, TextTest test) {
     return context -> {
       Patterns patterns = new Patterns(name);
-      return RowFunctions.booleans(
-              (a, row) -> {
-                RegularExpression regex = patterns.get(a, row).regex();
-                regex.reset(bytes(a[0], row));
-                return test.test(regex);
-              })
-          .newFunction(context);
+      return (arguments, rows, nulls, result) -> {
+        boolean constant = Arrays.stream(arguments).skip(1).allMatch(ColumnVector::isConstant);
+        RegularExpression only = constant ? patterns.get(arguments, 0).regex() : null;
+        ColumnVector texts = arguments[0];
+        MemorySegment heap = texts.valueHeap();
+        RowFunctions.booleans(
+            rows,
+            nulls,
+            row ->
+                test.matches(
+                    only != null ? only : patterns.get(arguments, row).regex(),
+                    heap,
+                    texts.getView(row)),
+            result);
+      };
     };
   }
 

@@ -2,13 +2,16 @@ package dev.paceline.core.expr.pattern;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Searches for a regular expression of RE2's syntax in UTF-8 bytes, in time that is linear in their
- * number. Simple expressions are matched by backtracking as long as that takes few steps, which is
+ * number. Whether there is a match is told by a {@link LazyAutomaton} for most expressions. Where
+ * it is, is found by backtracking for simple expressions, as long as that takes few steps, which is
  * several times faster than following all ways through the expression at once; whatever is not
  * simple, not ASCII or takes more steps is left to RE2. For one thread.
  */
@@ -16,7 +19,12 @@ public final class RegularExpression {
   /** The number of searches with too many steps after which only RE2 searches. */
   private static final int MOST_FAILURES = 16;
 
+  /** The most characters of an automaton's pattern after its repetitions have been written out. */
+  private static final int MAX_POSITIONS = 500;
+
   private final Pattern pattern;
+  private final Test anywhere = new Test(false);
+  private final Test whole = new Test(true);
   private final AsciiText ascii = new AsciiText();
   private final java.util.regex.@Nullable Matcher backtracking;
   private byte[] text = {};
@@ -30,6 +38,42 @@ public final class RegularExpression {
   private RegularExpression(Pattern pattern, java.util.regex.@Nullable Matcher backtracking) {
     this.pattern = pattern;
     this.backtracking = backtracking;
+  }
+
+  /** Whether texts match; its automaton is made when it is first asked. */
+  private final class Test {
+    private final boolean whole;
+    private boolean isMade;
+    private @Nullable LazyAutomaton automaton;
+
+    Test(boolean whole) {
+      this.whole = whole;
+    }
+
+    boolean test(MemorySegment heap, long view) {
+      if (!isMade) {
+        isMade = true;
+        automaton = newAutomaton();
+      }
+      if (automaton != null) {
+        return automaton.matches(heap, view);
+      }
+      reset(StringView.bytes(heap, view));
+      return whole ? matches() : find(0);
+    }
+
+    private @Nullable LazyAutomaton newAutomaton() {
+      int flags = pattern.flags();
+      if ((flags & Pattern.MULTILINE) != 0) {
+        return null;
+      }
+      boolean dotIsAny = (flags & Pattern.DOTALL) != 0;
+      boolean ignoreCase = (flags & Pattern.CASE_INSENSITIVE) != 0;
+      return RegexSyntax.parse(pattern.pattern(), whole, dotIsAny, ignoreCase)
+          .map(parsed -> PositionAutomaton.of(parsed, MAX_POSITIONS))
+          .map(LazyAutomaton::new)
+          .orElse(null);
+    }
   }
 
   /**
@@ -79,6 +123,19 @@ public final class RegularExpression {
    */
   public boolean find(int from) {
     return search(matcher -> matcher.find(from), matcher -> matcher.find(from));
+  }
+
+  /**
+   * Returns whether a part of a text matches. The text of {@link #reset} may be another one after
+   * that.
+   */
+  public boolean isFoundIn(MemorySegment heap, long view) {
+    return anywhere.test(heap, view);
+  }
+
+  /** Returns whether a whole text matches, like {@link #isFoundIn}. */
+  public boolean matchesWhole(MemorySegment heap, long view) {
+    return whole.test(heap, view);
   }
 
   /** Returns whether the whole text matches. */

@@ -25,56 +25,13 @@ final class SimilarSyntax {
     this.escape = escape;
   }
 
-  /** A part of a pattern. */
-  sealed interface Part {
-    /** One character. */
-    record One(CodePointSet set) implements Part {}
-
-    record Sequence(List<Part> parts) implements Part {}
-
-    record Choice(List<Part> parts) implements Part {}
-
-    /**
-     * @param most {@link Integer#MAX_VALUE} if there is no upper bound
-     */
-    record Repeated(Part part, int least, int most) implements Part {}
-  }
-
-  /**
-   * Ranges of code points without other ranges.
-   *
-   * @param included pairs of the first and the last one
-   * @param excluded pairs of the first and the last one
-   */
-  record CodePointSet(List<int[]> included, List<int[]> excluded) {
-    static final CodePointSet ANY =
-        new CodePointSet(List.of(new int[] {0, Character.MAX_CODE_POINT}), List.of());
-
-    static CodePointSet of(int codePoint) {
-      return new CodePointSet(List.of(new int[] {codePoint, codePoint}), List.of());
-    }
-
-    boolean contains(int codePoint) {
-      return isIn(included, codePoint) && !isIn(excluded, codePoint);
-    }
-
-    private static boolean isIn(List<int[]> ranges, int codePoint) {
-      for (int[] range : ranges) {
-        if (range[0] <= codePoint && codePoint <= range[1]) {
-          return true;
-        }
-      }
-      return false;
-    }
-  }
-
   /**
    * @param escape the character that makes the next one a plain one; null: none does
    * @throws PacelineException INVALID_ARGUMENT
    */
-  static Part parse(String pattern, @Nullable Character escape) {
+  static PatternPart parse(String pattern, @Nullable Character escape) {
     SimilarSyntax syntax = new SimilarSyntax(pattern, escape);
-    Part part = syntax.choice();
+    PatternPart part = syntax.choice();
     if (syntax.at < pattern.length()) {
       throw syntax.error("a parenthesis is closed that was not opened");
     }
@@ -103,31 +60,31 @@ final class SimilarSyntax {
     return found;
   }
 
-  private Part choice() {
-    List<Part> parts = new ArrayList<>();
+  private PatternPart choice() {
+    List<PatternPart> parts = new ArrayList<>();
     do {
       parts.add(sequence());
     } while (take('|'));
-    return parts.size() == 1 ? parts.getFirst() : new Part.Choice(parts);
+    return parts.size() == 1 ? parts.getFirst() : new PatternPart.Choice(parts);
   }
 
-  private Part sequence() {
-    List<Part> parts = new ArrayList<>();
+  private PatternPart sequence() {
+    List<PatternPart> parts = new ArrayList<>();
     while (at < pattern.length() && !isNext('|') && !isNext(')')) {
       parts.add(repeated(element()));
     }
-    return new Part.Sequence(parts);
+    return new PatternPart.Sequence(parts);
   }
 
-  private Part repeated(Part part) {
+  private PatternPart repeated(PatternPart part) {
     if (take('*')) {
-      return new Part.Repeated(part, 0, Integer.MAX_VALUE);
+      return new PatternPart.Repeated(part, 0, Integer.MAX_VALUE);
     }
     if (take('+')) {
-      return new Part.Repeated(part, 1, Integer.MAX_VALUE);
+      return new PatternPart.Repeated(part, 1, Integer.MAX_VALUE);
     }
     if (take('?')) {
-      return new Part.Repeated(part, 0, 1);
+      return new PatternPart.Repeated(part, 0, 1);
     }
     if (!take('{')) {
       return part;
@@ -140,7 +97,7 @@ final class SimilarSyntax {
     if (!take('}') || most < least) {
       throw error("{ is not followed by a number, or by two in ascending order, and }");
     }
-    return new Part.Repeated(part, least, most);
+    return new PatternPart.Repeated(part, least, most);
   }
 
   private int number() {
@@ -155,18 +112,18 @@ final class SimilarSyntax {
     }
   }
 
-  private Part element() {
+  private PatternPart element() {
     if (take('%')) {
-      return new Part.Repeated(new Part.One(CodePointSet.ANY), 0, Integer.MAX_VALUE);
+      return PatternPart.ANYTHING;
     }
     if (take('_')) {
-      return new Part.One(CodePointSet.ANY);
+      return new PatternPart.One(CodePointSet.ANY);
     }
     if (take('(')) {
       if (++depth > MAX_DEPTH) {
         throw error("more than " + MAX_DEPTH + " parentheses are open");
       }
-      Part part = choice();
+      PatternPart part = choice();
       if (!take(')')) {
         throw error("a parenthesis is not closed");
       }
@@ -174,9 +131,9 @@ final class SimilarSyntax {
       return part;
     }
     if (take('[')) {
-      return new Part.One(enumeration());
+      return new PatternPart.One(enumeration());
     }
-    return new Part.One(CodePointSet.of(character("*+?{}]")));
+    return new PatternPart.One(CodePointSet.of(character("*+?{}]")));
   }
 
   /** A plain character. */
@@ -225,7 +182,9 @@ final class SimilarSyntax {
     if (included.isEmpty() && excluded.isEmpty()) {
       throw error("a list of characters is empty");
     }
-    return new CodePointSet(included.isEmpty() ? CodePointSet.ANY.included() : included, excluded);
+    return included.isEmpty()
+        ? CodePointSet.without(excluded)
+        : new CodePointSet(included, excluded);
   }
 
   private List<int[]> named() {

@@ -12,6 +12,7 @@ import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.util.function.IntPredicate;
 
 /**
  * Makes vector functions of functions of one row, for everything whose work per row outweighs a
@@ -96,20 +97,24 @@ public final class RowFunctions {
 
   public static VectorFunction.Factory booleans(BooleanFunction function) {
     return context ->
-        (arguments, rows, nulls, result) -> {
-          MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
-          for (int first = 0; first < rows; first += 64) {
-            int last = Math.min(first + 64, rows);
-            long word = 0;
-            for (int row = first; row < last; row++) {
-              if (!nulls.contains(row) && function.apply(arguments, row)) {
-                word |= 1L << row;
-              }
-            }
-            bits.set(JAVA_LONG, (long) first >> 3, word);
-          }
-          result.setBits(bits, 0);
-        };
+        (arguments, rows, nulls, result) ->
+            booleans(rows, nulls, row -> function.apply(arguments, row), result);
+  }
+
+  /** Points a vector at the truth values of the rows that are not NULL. */
+  public static void booleans(int rows, NullMask nulls, IntPredicate test, ColumnVector result) {
+    MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
+    for (int first = 0; first < rows; first += 64) {
+      int last = Math.min(first + 64, rows);
+      long word = 0;
+      for (int row = first; row < last; row++) {
+        if (!nulls.contains(row) && test.test(row)) {
+          word |= 1L << row;
+        }
+      }
+      bits.set(JAVA_LONG, (long) first >> 3, word);
+    }
+    result.setBits(bits, 0);
   }
 
   /** Numbers of any INTEGRAL type, checked against its range. */

@@ -58,6 +58,29 @@ public final class Utf8 {
     return (value & 0xC0) == 0x80;
   }
 
+  /**
+   * Returns the code point that begins at a byte of a text.
+   *
+   * @param end of the text
+   */
+  public static int codePoint(MemorySegment heap, long at, long end) {
+    int lead = heap.get(JAVA_BYTE, at) & 0xff;
+    if (lead < 0x80) {
+      return lead;
+    }
+    int codePoint = lead < 0xe0 ? lead & 0x1f : lead < 0xf0 ? lead & 0x0f : lead & 0x07;
+    int rest = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    for (int i = 1; i <= rest && at + i < end; i++) {
+      codePoint = codePoint << 6 | heap.get(JAVA_BYTE, at + i) & 0x3f;
+    }
+    return codePoint;
+  }
+
+  /** Returns the number of bytes of a code point. */
+  public static int bytes(int codePoint) {
+    return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+  }
+
   /** A text argument as a String. */
   public static String string(ColumnVector vector, int row) {
     return string(vector.valueHeap(), vector.getView(row));

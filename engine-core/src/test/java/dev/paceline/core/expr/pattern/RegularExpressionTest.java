@@ -5,18 +5,67 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.paceline.core.column.StringView;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Backtracking finds what RE2 finds. */
+/** Backtracking and automata find what RE2 finds. */
 class RegularExpressionTest {
   private static final long SEED = 20;
 
   private static final String[] ATOMS = {
-    "a", "b", "w", "/", ".", "\\.", "[^/]", "[ab]", "[^a-c]", "[a-]", "\\d", "\\D", "\\w", "\\W",
-    "\\s", "\\S", "[\\s\\d]", "[&&a]", "[[a]", "\\b", "\\B", "^", "$", "\\/", "-", "ab", "{", "}",
-    "]", "[[:alpha:]]", "\\pN", "\\x41", "(?i)", "é", "&", "~", " ", "\\t", "\\n", "(?:)", "()"
+    "a",
+    "b",
+    "w",
+    "/",
+    ".",
+    "\\.",
+    "[^/]",
+    "[ab]",
+    "[^a-c]",
+    "[a-]",
+    "\\d",
+    "\\D",
+    "\\w",
+    "\\W",
+    "\\s",
+    "\\S",
+    "[\\s\\d]",
+    "[&&a]",
+    "[[a]",
+    "\\b",
+    "\\B",
+    "^",
+    "$",
+    "\\/",
+    "-",
+    "ab",
+    "{",
+    "}",
+    "]",
+    "[[:alpha:]]",
+    "\\pN",
+    "\\x41",
+    "(?i)",
+    "é",
+    "&",
+    "~",
+    " ",
+    "\\t",
+    "\\n",
+    "(?:)",
+    "()",
+    "k",
+    "[r-t]",
+    "[^k]",
+    "[é-ü]",
+    "[^é]",
+    "ü",
+    "[\\w-]",
+    "[a\\-c]",
+    "\\v"
   };
 
   private static final String[] QUANTIFIERS = {
@@ -24,7 +73,32 @@ class RegularExpressionTest {
   };
 
   private static final String[] TEXTS = {
-    "a", "b", "w", "/", ".", "1", "-", " ", "\t", "\n", "&", "[", "]", "{", "é", "A", "ab", "\u000b"
+    "a",
+    "b",
+    "w",
+    "/",
+    ".",
+    "1",
+    "-",
+    " ",
+    "\t",
+    "\n",
+    "&",
+    "[",
+    "]",
+    "{",
+    "é",
+    "A",
+    "ab",
+    "\u000b",
+    "k",
+    "K",
+    "\u212a",
+    "s",
+    "\u017f",
+    "ü",
+    "\ud83d\ude00",
+    "€"
   };
 
   private static String pattern(Random random, int depth) {
@@ -61,6 +135,7 @@ class RegularExpressionTest {
   void findsTheSameMatchesAsRe2() {
     Random random = new Random(SEED);
     int translated = 0;
+    int parsed = 0;
     for (int i = 0; i < 20_000; i++) {
       String expression = pattern(random, 2);
       int flags =
@@ -78,11 +153,15 @@ class RegularExpressionTest {
       if (BacktrackingSyntax.translate(expression) != null) {
         translated++;
       }
+      if (RegexSyntax.parse(expression, false, true, false).isPresent()) {
+        parsed++;
+      }
       for (int j = 0; j < 4; j++) {
         check(expression, regex, expected, text(random));
       }
     }
     assertThat(translated).as("translated patterns").isGreaterThan(3_000);
+    assertThat(parsed).as("patterns of automata").isGreaterThan(3_000);
   }
 
   private static void check(
@@ -115,6 +194,14 @@ class RegularExpressionTest {
     }
     assertThat(regex.matches())
         .as("%s and '%s'", expression, string(text))
+        .isEqualTo(matcher.matches());
+    MemorySegment heap = MemorySegment.ofArray(text);
+    long view = StringView.of(0, text.length);
+    assertThat(regex.isFoundIn(heap, view))
+        .as("%s in '%s'", expression, string(text))
+        .isEqualTo(matcher.find(0));
+    assertThat(regex.matchesWhole(heap, view))
+        .as("%s and the whole of '%s'", expression, string(text))
         .isEqualTo(matcher.matches());
   }
 
