@@ -10,17 +10,18 @@ import dev.paceline.core.type.DoubleOrder;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Computes a quantile of each group by selection among its values, or its most frequent value.
+ * Computes a quantile of each group by selection among its values, or the most frequent value.
  *
- * @param values the values of the argument, which are moved within their groups
- * @param result takes the results of the groups: a {@link DoubleState} for doubles, otherwise a
- *     {@link LongState}
+ * @param values of the argument; they are moved within their groups
+ * @param result gets the values of the groups: a {@link DoubleState} for doubles, else a {@link
+ *     LongState}
  */
 record SelectedValue(AggregateCall call, GroupValues values, State result) {
   /** Computes the values of the groups up to a number, when their values are sorted by group. */
   void compute(int lastGroup, CancellationToken cancellation) {
     result.reserve(lastGroup);
     QuickSelect select = new QuickSelect(values.sorted(), cancellation);
+    MostFrequentValue mostFrequent = new MostFrequentValue(values.sorted(), select, cancellation);
     for (int group = 1; group <= lastGroup; group++) {
       if ((group & 0xfff) == 0) {
         cancellation.check();
@@ -28,21 +29,21 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
       long begin = values.begin(group);
       long end = values.end(group);
       if (begin < end) {
-        compute(select, group, begin, end, cancellation);
+        compute(select, mostFrequent, group, begin, end);
       }
     }
   }
 
   private void compute(
-      QuickSelect select, int group, long begin, long end, CancellationToken cancellation) {
+      QuickSelect select, MostFrequentValue mostFrequent, int group, long begin, long end) {
     if (result instanceof DoubleState doubles) {
       double value =
           call.function() == AggregateFunction.QUANTILE_CONT
               ? interpolated(select, begin, end)
-              : DoubleOrder.decode(one(select, begin, end, cancellation));
+              : DoubleOrder.decode(one(select, mostFrequent, begin, end));
       set(doubles.values(), group, value);
     } else if (result instanceof LongState longs) {
-      longs.values().set(JAVA_LONG, 8L * group, one(select, begin, end, cancellation));
+      longs.values().set(JAVA_LONG, 8L * group, one(select, mostFrequent, begin, end));
     }
   }
 
@@ -50,10 +51,11 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
     doubles.set(JAVA_DOUBLE, 8L * group, value);
   }
 
-  private long one(QuickSelect select, long begin, long end, CancellationToken cancellation) {
+  private long one(
+      QuickSelect select, MostFrequentValue mostFrequent, long begin, long end) {
     return switch (call.function()) {
       case QUANTILE_DISC -> discrete(select, begin, end);
-      case MODE -> mode(select, begin, end, cancellation);
+      case MODE -> mostFrequent.find(begin, end);
       default -> throw new IllegalStateException(call.function() + " of whole numbers");
     };
   }
@@ -74,28 +76,5 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
     double count = end - begin;
     long upTo = (long) (count - Math.floor(count - count * call.fraction()));
     return select.select(begin, end, begin + Math.max(upTo, 1) - 1);
-  }
-
-  /** Returns the most frequent value; of several, the smallest. */
-  private long mode(QuickSelect select, long begin, long end, CancellationToken cancellation) {
-    select.sort(begin, end);
-    MemorySegment sorted = values.sorted();
-    long mode = 0;
-    long most = 0;
-    long run = 0;
-    long last = 0;
-    for (long i = begin; i < end; i++) {
-      if (((i - begin) & (QuickSelect.CHECKED - 1)) == QuickSelect.CHECKED - 1) {
-        cancellation.check();
-      }
-      long value = sorted.get(JAVA_LONG, i << 3);
-      run = i > begin && value == last ? run + 1 : 1;
-      last = value;
-      if (run > most) {
-        most = run;
-        mode = value;
-      }
-    }
-    return mode;
   }
 }
