@@ -12,6 +12,8 @@ import dev.paceline.core.kernel.AggregateKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One byte string for each group: the smallest, the largest, the first or the last one. The state
@@ -25,9 +27,42 @@ final class BytesState extends State {
 
   private final LongState.Operation operation;
   private final long[] extremes = new long[2];
+  private final @Nullable SeenCodes[] seen = new SeenCodes[GroupNumbers.MAX_MASKS];
   private MemorySegment heap;
   private long heapUsed;
   private long heapLive;
+
+  /** The codes of a dictionary whose strings a group has met. */
+  private static final class SeenCodes {
+    /** Larger dictionaries are not worth it: forgetting their codes takes too long. */
+    static final int MAX_SIZE = 1 << 16;
+
+    private int group;
+    private @Nullable Dictionary dictionary;
+    private long[] bits = {};
+
+    void begin(int newGroup, Dictionary newDictionary) {
+      if (newGroup == group && newDictionary.equals(dictionary)) {
+        return;
+      }
+      int words = Math.ceilDiv(newDictionary.size(), Long.SIZE);
+      if (bits.length < words) {
+        bits = new long[words];
+      } else {
+        Arrays.fill(bits, 0);
+      }
+      group = newGroup;
+      dictionary = newDictionary;
+    }
+
+    /** Adds a code, and returns whether it is new. */
+    boolean add(int code) {
+      long word = bits[code >>> 6];
+      long bit = 1L << code;
+      bits[code >>> 6] = word | bit;
+      return (word & bit) == 0;
+    }
+  }
 
   /**
    * @param operation MIN, MAX, PUT for the first one, or REPLACE for the last one
@@ -50,6 +85,7 @@ final class BytesState extends State {
 
   @Override
   void clear(int last) {
+    Arrays.fill(seen, null);
     heapUsed = 0;
     heapLive = 0;
     super.clear(last);
@@ -95,6 +131,9 @@ final class BytesState extends State {
       int group = groups.groupId(g);
       if (coded) {
         updateByCodes(group, vector, groups.rows(), groups.masks(), mask);
+      } else if (vector.form() == Form.DICTIONARY
+          && vector.dictionary().size() <= SeenCodes.MAX_SIZE) {
+        updateByNewCodes(g, group, vector, groups.rows(), groups.masks(), mask);
       } else if (vector.form() == Form.FLAT) {
         updateByViews(group, vector, groups.rows(), groups.masks(), mask);
       } else {
@@ -112,6 +151,27 @@ final class BytesState extends State {
       Dictionary dictionary = vector.dictionary();
       long code = operation == LongState.Operation.MIN ? extremes[0] : extremes[1];
       join(group, dictionary.heap(), dictionary.view((int) code));
+    }
+  }
+
+  /** Compares each string of a dictionary once, whatever the number of its rows is. */
+  private void updateByNewCodes(
+      int number, int group, ColumnVector vector, int rows, MemorySegment masks, long mask) {
+    Dictionary dictionary = vector.dictionary();
+    SeenCodes known = seen[number];
+    if (known == null) {
+      known = new SeenCodes();
+      seen[number] = known;
+    }
+    known.begin(group, dictionary);
+    for (int first = 0; first < rows; first += Long.SIZE) {
+      long bits = masks.get(JAVA_LONG, mask + ((long) first >> 3));
+      for (; bits != 0; bits &= bits - 1) {
+        int code = vector.getCode(first + Long.numberOfTrailingZeros(bits));
+        if (known.add(code)) {
+          join(group, dictionary.heap(), dictionary.view(code));
+        }
+      }
     }
   }
 
