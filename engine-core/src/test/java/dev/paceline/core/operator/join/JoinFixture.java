@@ -278,6 +278,9 @@ final class JoinFixture implements AutoCloseable {
     List<Supplier<ColumnVector>> forms = new ArrayList<>();
     forms.add(() -> vectors.of(type, values));
     if (type.family() == TypeFamily.BYTES) {
+      if (values.length < 1 << Byte.SIZE) {
+        forms.add(() -> vectors.dictionary(type, 1, random.nextBoolean(), values));
+      }
       forms.add(() -> vectors.dictionary(type, 2, random.nextBoolean(), values));
       forms.add(() -> vectors.dictionary(type, 4, random.nextBoolean(), values));
     } else if (type.family() == TypeFamily.INTEGRAL) {

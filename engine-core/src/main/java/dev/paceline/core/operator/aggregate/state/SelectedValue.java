@@ -51,8 +51,7 @@ record SelectedValue(AggregateCall call, GroupValues values, State result) {
     doubles.set(JAVA_DOUBLE, 8L * group, value);
   }
 
-  private long one(
-      QuickSelect select, MostFrequentValue mostFrequent, long begin, long end) {
+  private long one(QuickSelect select, MostFrequentValue mostFrequent, long begin, long end) {
     return switch (call.function()) {
       case QUANTILE_DISC -> discrete(select, begin, end);
       case MODE -> mostFrequent.find(begin, end);

@@ -7,6 +7,7 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.kernel.JoinKernels;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds for each selected row of a left batch the first right row of its key. Batches with most
@@ -15,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 final class ProbeInput {
   private final JoinKeys keys;
   private final JoinTable.Finder finder;
+  private final @Nullable DictionaryRows byDictionary;
   private final int capacity;
   private final ColumnVector[] columns;
   private final ColumnVector[] compacted;
@@ -27,6 +29,7 @@ final class ProbeInput {
   ProbeInput(JoinKeys keys, JoinTable table, WorkerContext context) {
     this.keys = keys;
     this.finder = table.newFinder(context);
+    this.byDictionary = keys.count() == 1 ? new DictionaryRows(finder, context) : null;
     this.capacity = context.batchRows();
     columns = new ColumnVector[keys.count()];
     compacted = new ColumnVector[keys.count()];
@@ -55,7 +58,9 @@ final class ProbeInput {
         columns[key] = compacted[key];
       }
     }
-    finder.find(columns, count, rows);
+    if (byDictionary == null || !byDictionary.find(columns[0], count, rows)) {
+      finder.find(columns, count, rows);
+    }
     if (inPlace && selection != null) {
       JoinKernels.keepSelected(rows, count, selection.bitmap());
     }

@@ -68,7 +68,8 @@ class BytesStateTest {
     for (int batch = 0; batch < 60; batch++) {
       if (batch % 4 == 0) {
         strings = new String[1 + random.nextInt(100)];
-        Arrays.setAll(strings, code -> "common prefix ".repeat(random.nextInt(2)) + random.nextInt(99));
+        Arrays.setAll(
+            strings, code -> "common prefix ".repeat(random.nextInt(2)) + random.nextInt(99));
         dictionary = dictionary(scope, strings);
       }
       if (batch == 40) {
