@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.kernel.LaneKernels;
+import dev.paceline.core.kernel.bounds.BoundsKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
@@ -17,9 +18,6 @@ import java.math.BigInteger;
  * afterwards, and a table widens all of them again.
  */
 public final class IntegralLanes {
-  /** Rows whose bounds are found at once, while their lanes stay in the cache. */
-  private static final int CACHED_ROWS = 2048;
-
   private IntegralLanes() {}
 
   /**
@@ -37,19 +35,14 @@ public final class IntegralLanes {
       checkWide(type, lanes, rows);
       return IntegralColumn.wide(type, nulls, lanes);
     }
-    boolean areInts = width == Integer.BYTES;
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    for (int row = 0; row < rows; row += CACHED_ROWS) {
-      long at = (long) row * width;
-      int count = Math.min(CACHED_ROWS, rows - row);
-      long least =
-          areInts ? LaneKernels.minInt(lanes, at, count) : LaneKernels.minLong(lanes, at, count);
-      long greatest =
-          areInts ? LaneKernels.maxInt(lanes, at, count) : LaneKernels.maxLong(lanes, at, count);
-      min = Math.min(min, least);
-      max = Math.max(max, greatest);
+    long[] bounds = BoundsKernels.none();
+    if (width == Integer.BYTES) {
+      BoundsKernels.current().includeInts(lanes, 0, rows, bounds);
+    } else {
+      BoundsKernels.current().includeLongs(lanes, 0, rows, bounds);
     }
+    long min = bounds[0];
+    long max = bounds[1];
     checkRange(type, min, max);
     if (width == Long.BYTES) {
       return IntegralColumn.of(type, nulls, lanes, width, min, max);

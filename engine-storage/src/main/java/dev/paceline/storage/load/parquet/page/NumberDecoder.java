@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.paceline.core.kernel.LaneKernels;
+import dev.paceline.core.kernel.bounds.BoundsKernels;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
@@ -165,13 +166,14 @@ final class NumberDecoder extends ColumnDecoder {
   }
 
   private void setRange(MemorySegment values, int count) {
+    long[] bounds = BoundsKernels.none();
     if (width == Integer.BYTES) {
-      min = LaneKernels.minInt(values, 0, count);
-      max = LaneKernels.maxInt(values, 0, count);
+      BoundsKernels.current().includeInts(values, 0, count, bounds);
     } else {
-      min = LaneKernels.minLong(values, 0, count);
-      max = LaneKernels.maxLong(values, 0, count);
+      BoundsKernels.current().includeLongs(values, 0, count, bounds);
     }
+    min = bounds[0];
+    max = bounds[1];
   }
 
   private long base(int laneWidth) {
