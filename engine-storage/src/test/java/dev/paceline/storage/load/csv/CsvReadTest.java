@@ -26,10 +26,13 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -207,6 +210,64 @@ class CsvReadTest {
         .containsExactly(row(1L, 2L), row(3L, 4L));
     FileTable strings = open(ledger, "a,b\n1,2\n", Map.of("all_varchar", true));
     assertThat(rows(ledger, strings)).containsExactly(row("1", "2"));
+  }
+
+  @Test
+  void readsNumbersOfUsualAndOtherForms(MemoryLedger ledger) throws IOException {
+    Random random = new Random(5);
+    for (int round = 0; round < 24; round++) {
+      StringBuilder text = new StringBuilder("a,b,c,d\n");
+      List<List<@Nullable Object>> expected = new ArrayList<>();
+      int rows = random.nextInt(1, 900);
+      int others = round % 3 == 0 ? Integer.MAX_VALUE : round % 3 == 1 ? 200 : 3;
+      for (int row = 0; row < rows; row++) {
+        boolean usual = random.nextInt(others) != 0;
+        long whole = usual ? random.nextInt(100_000_000) : random.nextLong() >> random.nextInt(60);
+        int scale = usual ? 2 : random.nextInt(4);
+        BigDecimal decimal =
+            BigDecimal.valueOf(
+                usual ? random.nextInt(1_000_000) : random.nextLong() >> random.nextInt(25, 60),
+                scale);
+        LocalDate date = LocalDate.ofEpochDay(random.nextInt(usual ? 40_000 : 800_000));
+        boolean isNull = !usual && random.nextInt(4) == 0;
+        boolean quoted = round % 2 == 1;
+        String between = quoted ? "\",\"" : ",";
+        String decimalText = decimal.toPlainString();
+        text.append(quoted ? "\"" : "")
+            .append(String.join(between, "" + whole, decimalText, decimalText, date.toString()))
+            .append(quoted ? "\"\n" : "\n");
+        // A number may also mean NULL.
+        boolean hasNullString = round % 4 >= 2;
+        expected.add(
+            row(
+                hasNullString && whole == 7 && !quoted ? null : (Object) whole,
+                decimal.setScale(3),
+                decimal.doubleValue(),
+                date.toEpochDay()));
+        if (isNull) {
+          text.append(",,,\n");
+          expected.add(row(null, null, null, null));
+        }
+        if (!usual) {
+          text.append("7,-0.5,.25,0001-01-01\n");
+          expected.add(
+              row(
+                  hasNullString ? null : (Object) 7L,
+                  new BigDecimal("-0.500"),
+                  0.25,
+                  LocalDate.of(1, 1, 1).toEpochDay()));
+        }
+      }
+      Map<String, Object> options = new HashMap<>();
+      options.put(
+          "columns", columns("a", "bigint", "b", "decimal(18, 3)", "c", "double", "d", "date"));
+      options.put("header", true);
+      if (round % 4 >= 2) {
+        options.put("nullstr", List.of("", "7"));
+      }
+      FileTable table = open(ledger, text.toString(), options, 1 << 20);
+      assertThat(rows(ledger, table)).as("round %d", round).isEqualTo(expected);
+    }
   }
 
   @Test

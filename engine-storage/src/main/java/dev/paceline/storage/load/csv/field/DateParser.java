@@ -26,33 +26,38 @@ public final class DateParser extends FieldParser {
   public @Nullable ChunkColumn parse(
       RecordTable table, int field, MemoryScope memory, FieldFailures failures) {
     int rows = table.rowCount();
-    MemorySegment text = table.text();
     MemorySegment lanes = memory.allocate(8L * rows);
     NullCollector nulls = new NullCollector(memory, rows);
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    for (int row = 0; row < rows; row++) {
-      if (!table.select(row, field)) {
-        nulls.add(row);
-        continue;
-      }
-      long day =
-          pattern == null && table.end() - table.start() == IsoDate.LENGTH
-              ? IsoDate.parse(text, table.start())
-              : IsoDate.INVALID;
-      if (day == IsoDate.INVALID) {
-        day = slowly(table.string());
+    boolean isUsual = pattern == null && !table.hasNullStrings();
+    FieldWords words = new FieldWords();
+    for (int from = 0, count; from < rows; from += count) {
+      count = words.readDates(table, from, field);
+      for (int i = 0; i < count; i++) {
+        int row = from + i;
+        long day =
+            isUsual && words.length(i) == IsoDate.LENGTH
+                ? IsoDate.day(words.number(i))
+                : IsoDate.INVALID;
         if (day == IsoDate.INVALID) {
-          if (!failures.failed(row, field, "is not of type DATE")) {
-            return null;
+          if (!table.select(row, field)) {
+            nulls.add(row);
+            continue;
           }
-          nulls.add(row);
-          continue;
+          day = slowly(table.string());
+          if (day == IsoDate.INVALID) {
+            if (!failures.failed(row, field, "is not of type DATE")) {
+              return null;
+            }
+            nulls.add(row);
+            continue;
+          }
         }
+        lanes.set(JAVA_LONG, (long) row << 3, day);
+        min = Math.min(min, day);
+        max = Math.max(max, day);
       }
-      lanes.set(JAVA_LONG, (long) row << 3, day);
-      min = Math.min(min, day);
-      max = Math.max(max, day);
     }
     return nulls.isAll()
         ? ConstantColumn.ofNull(type(), rows)

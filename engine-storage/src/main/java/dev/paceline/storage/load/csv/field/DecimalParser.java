@@ -3,6 +3,8 @@ package dev.paceline.storage.load.csv.field;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.paceline.core.kernel.bounds.BoundsKernels;
+import dev.paceline.core.kernel.digit.DigitWords;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
@@ -34,7 +36,7 @@ final class DecimalParser extends FieldParser {
     super(type);
     this.dialect = dialect;
     this.separator = dialect.decimalSeparator();
-    this.separators = Digits.everywhere(separator);
+    this.separators = DigitWords.everywhere(separator);
     this.scale = type.scale();
     this.wide = !type.fitsLong();
     this.limit = BigInteger.TEN.pow(type.precision());
@@ -50,37 +52,63 @@ final class DecimalParser extends FieldParser {
     NullCollector nulls = new NullCollector(memory, rows);
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    for (int row = 0; row < rows; row++) {
-      if (!table.select(row, field)) {
-        nulls.add(row);
-        continue;
+    boolean hasNullStrings = table.hasNullStrings();
+    FieldWords words = new FieldWords();
+    BoundsKernels kernels = BoundsKernels.current();
+    long[] values = new long[FieldWords.ROOM];
+    boolean isFew = !wide && scale <= MOST_FEW_SCALE;
+    for (int from = 0, count; from < rows; from += count) {
+      count = words.readPointed(table, from, field, separators);
+      int missing = scale - words.fractionDigits();
+      if (isFew && !hasNullStrings && missing >= 0 && missing <= scale) {
+        multiply(words, count, Digits.power(missing), values);
+        MemorySegment.copy(values, 0, lanes, JAVA_LONG, (long) from << 3, count);
+        long[] bounds = {min, max};
+        kernels.includeLongs(lanes, (long) from << 3, count, bounds);
+        if (bounds[1] < longLimit) {
+          min = bounds[0];
+          max = bounds[1];
+          continue;
+        }
       }
-      int start = table.start();
-      boolean negative = text.get(JAVA_BYTE, start) == '-';
-      long magnitude = unscaled(text, negative ? start + 1 : start, table.end());
-      long value = negative ? -magnitude : magnitude;
-      long high = value >> 63;
-      if (magnitude < 0 || magnitude >= longLimit) {
-        BigInteger slow = slowly(table.string());
-        if (slow == null || slow.abs().compareTo(limit) >= 0) {
-          String reason =
-              slow == null ? "is not of type " + type() : "is outside the range of " + type();
-          if (!failures.failed(row, field, reason)) {
-            return null;
-          }
+      for (int i = 0; i < count; i++) {
+        int row = from + i;
+        long magnitude = unscaled(words.number(i));
+        long value = (magnitude ^ words.sign(i)) - words.sign(i);
+        if ((magnitude < 0 || hasNullStrings) && !table.select(row, field)) {
           nulls.add(row);
           continue;
         }
-        value = slow.longValue();
-        high = slow.shiftRight(Long.SIZE).longValue();
-      }
-      if (wide) {
-        lanes.set(JAVA_LONG, (long) row << 4, value);
-        lanes.set(JAVA_LONG, ((long) row << 4) + 8, high);
-      } else {
-        lanes.set(JAVA_LONG, (long) row << 3, value);
-        min = Math.min(min, value);
-        max = Math.max(max, value);
+        if (magnitude < 0) {
+          int start = table.start();
+          boolean negative = text.get(JAVA_BYTE, start) == '-';
+          magnitude = unscaledOfMany(text, negative ? start + 1 : start, table.end());
+          value = negative ? -magnitude : magnitude;
+        }
+        long high = value >> 63;
+        if (magnitude < 0 || magnitude >= longLimit) {
+          table.select(row, field);
+          BigInteger slow = slowly(table.string());
+          if (slow == null || slow.abs().compareTo(limit) >= 0) {
+            String reason =
+                slow == null ? "is not of type " + type() : "is outside the range of " + type();
+            if (!failures.failed(row, field, reason)) {
+              return null;
+            }
+            nulls.add(row);
+            continue;
+          }
+          value = slow.longValue();
+          high = slow.shiftRight(Long.SIZE).longValue();
+        }
+        if (wide) {
+          lanes.set(JAVA_LONG, (long) row << 4, value);
+          lanes.set(JAVA_LONG, ((long) row << 4) + 8, high);
+        } else {
+          lanes.set(JAVA_LONG, (long) row << 3, value);
+          min = Math.min(min, value);
+          max = Math.max(max, value);
+        }
       }
     }
     if (nulls.isAll()) {
@@ -91,15 +119,27 @@ final class DecimalParser extends FieldParser {
         : IntegralColumn.of(type(), nulls.rows(), lanes, 8, min, max);
   }
 
-  /** Negative for what is not simply digits, or has too many. */
-  private long unscaled(MemorySegment text, int start, int end) {
-    long few = Digits.pointed(text, start, end, separators);
-    int missing = scale - (int) (few & (1 << Digits.FRACTION_BITS) - 1);
-    return few >= 0 && missing >= 0 && scale <= MOST_FEW_SCALE
-        ? (few >>> Digits.FRACTION_BITS) * Digits.power(missing)
-        : unscaledOfMany(text, start, end);
+  private static void multiply(FieldWords words, int count, long factor, long[] values) {
+    long[] numbers = words.numbers();
+    for (int i = 0; i < count; i++) {
+      values[i] = (numbers[i] >>> DigitWords.FRACTION_BITS) * factor;
+    }
   }
 
+  /**
+   * Scales a number of few digits.
+   *
+   * @param few see {@link DigitWords#pointed}
+   * @return negative if there is none, or if it has digits behind the last one of the type
+   */
+  private long unscaled(long few) {
+    int missing = scale - (int) (few & (1 << DigitWords.FRACTION_BITS) - 1);
+    return few >= 0 && missing >= 0 && scale <= MOST_FEW_SCALE
+        ? (few >>> DigitWords.FRACTION_BITS) * Digits.power(missing)
+        : Digits.INVALID;
+  }
+
+  /** Negative for what is not simply digits, or has too many. */
   private long unscaledOfMany(MemorySegment text, int start, int end) {
     int point = start;
     while (point < end && text.get(JAVA_BYTE, point) != separator) {

@@ -3,6 +3,8 @@ package dev.paceline.storage.load.csv.field;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 
+import dev.paceline.core.kernel.bounds.BoundsKernels;
+import dev.paceline.core.kernel.digit.DigitWords;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
@@ -35,7 +37,7 @@ public final class FloatingParser extends FieldParser {
     super(type);
     this.dialect = dialect;
     this.separator = dialect.decimalSeparator();
-    this.separators = Digits.everywhere(separator);
+    this.separators = DigitWords.everywhere(separator);
     this.real = type.kind() == TypeKind.FLOAT32;
   }
 
@@ -49,37 +51,78 @@ public final class FloatingParser extends FieldParser {
     double min = Double.POSITIVE_INFINITY;
     double max = Double.NEGATIVE_INFINITY;
     boolean hasNumber = false;
-    for (int row = 0; row < rows; row++) {
-      if (!table.select(row, field)) {
-        nulls.add(row);
+    boolean hasNullStrings = table.hasNullStrings();
+    FieldWords words = new FieldWords();
+    BoundsKernels kernels = BoundsKernels.current();
+    long[] bounds = BoundsKernels.none(); // of positive doubles, whose bits have the same order
+    double[] values = new double[FieldWords.ROOM];
+    for (int from = 0, count; from < rows; from += count) {
+      count = words.readPointed(table, from, field, separators);
+      if (!real && !hasNullStrings && words.fractionDigits() >= 0) {
+        divide(words, count, values);
+        MemorySegment.copy(values, 0, lanes, JAVA_DOUBLE, (long) from << 3, count);
+        kernels.includeLongs(lanes, (long) from << 3, count, bounds);
         continue;
       }
-      double value = quickly(table);
-      if (Double.isNaN(value)) {
-        String string = table.string();
-        value = slowly(string);
-        if (Double.isNaN(value) && !string.strip().equalsIgnoreCase("nan")) {
-          if (!failures.failed(row, field, "is not of type " + name(type()))) {
-            return null;
-          }
-          nulls.add(row);
-          continue;
+      for (int i = 0; i < count; i++) {
+        int row = from + i;
+        long few = words.number(i);
+        double value =
+            few < 0
+                ? Double.NaN
+                : value(
+                    few >>> DigitWords.FRACTION_BITS,
+                    (int) few & (1 << DigitWords.FRACTION_BITS) - 1);
+        if (words.sign(i) < 0) {
+          value = -value;
         }
-        hasNan |= Double.isNaN(value);
+        if (Double.isNaN(value) || hasNullStrings) {
+          if (!table.select(row, field)) {
+            nulls.add(row);
+            continue;
+          }
+          value = Double.isNaN(value) ? quickly(table) : value;
+        }
+        if (Double.isNaN(value)) {
+          String string = table.string();
+          value = slowly(string);
+          if (Double.isNaN(value) && !string.strip().equalsIgnoreCase("nan")) {
+            if (!failures.failed(row, field, "is not of type " + name(type()))) {
+              return null;
+            }
+            nulls.add(row);
+            continue;
+          }
+          hasNan |= Double.isNaN(value);
+        }
+        lanes.set(JAVA_DOUBLE, (long) row << 3, value);
+        hasNumber |= !Double.isNaN(value);
+        if (value < min) {
+          min = value;
+        }
+        if (value > max) {
+          max = value;
+        }
       }
-      lanes.set(JAVA_DOUBLE, (long) row << 3, value);
-      hasNumber |= !Double.isNaN(value);
-      if (value < min) {
-        min = value;
-      }
-      if (value > max) {
-        max = value;
-      }
+    }
+    if (bounds[0] <= bounds[1]) {
+      hasNumber = true;
+      min = Math.min(min, Double.longBitsToDouble(bounds[0]));
+      max = Math.max(max, Double.longBitsToDouble(bounds[1]));
     }
     return nulls.isAll()
         ? ConstantColumn.ofNull(type(), rows)
         : DoubleColumn.of(
             type(), nulls.rows(), lanes, hasNumber ? min : Double.NaN, hasNan ? Double.NaN : max);
+  }
+
+  /** Takes numbers of the same form, whose quotients are all exact. */
+  private static void divide(FieldWords words, int count, double[] values) {
+    long[] numbers = words.numbers();
+    double divisor = Digits.power(words.fractionDigits());
+    for (int i = 0; i < count; i++) {
+      values[i] = (double) (numbers[i] >>> DigitWords.FRACTION_BITS) / divisor;
+    }
   }
 
   /** NaN if the number is not simply digits, or has too many. */
@@ -88,12 +131,6 @@ public final class FloatingParser extends FieldParser {
     int end = table.end();
     boolean negative = text.get(JAVA_BYTE, table.start()) == '-';
     int start = negative ? table.start() + 1 : table.start();
-    long few = Digits.pointed(text, start, end, separators);
-    if (few >= 0) {
-      int fraction = (int) few & (1 << Digits.FRACTION_BITS) - 1;
-      double number = value(few >>> Digits.FRACTION_BITS, fraction);
-      return negative ? -number : number;
-    }
     int point = start;
     while (point < end && text.get(JAVA_BYTE, point) != separator) {
       point++;

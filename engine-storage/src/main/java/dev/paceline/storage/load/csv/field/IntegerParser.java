@@ -3,6 +3,7 @@ package dev.paceline.storage.load.csv.field;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.paceline.core.kernel.bounds.BoundsKernels;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
@@ -34,33 +35,55 @@ final class IntegerParser extends FieldParser {
     NullCollector nulls = new NullCollector(memory, rows);
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    for (int row = 0; row < rows; row++) {
-      if (!table.select(row, field)) {
-        nulls.add(row);
-        continue;
+    boolean hasNullStrings = table.hasNullStrings();
+    FieldWords words = new FieldWords();
+    BoundsKernels kernels = BoundsKernels.current();
+    for (int from = 0, count; from < rows; from += count) {
+      count = words.readWhole(table, from, field);
+      if (!hasNullStrings && words.areWhole()) {
+        MemorySegment.copy(words.numbers(), 0, lanes, JAVA_LONG, (long) from << 3, count);
+        long[] bounds = {min, max};
+        kernels.includeLongs(lanes, (long) from << 3, count, bounds);
+        if (bounds[1] <= largest) {
+          min = bounds[0];
+          max = bounds[1];
+          continue;
+        }
       }
-      int start = table.start();
-      boolean negative = text.get(JAVA_BYTE, start) == '-';
-      long digits = Digits.parse(text, negative ? start + 1 : start, table.end());
-      long value = negative ? -digits : digits;
-      if (digits < 0 || value < least || value > largest) {
-        BigInteger slow = slowly(table.string());
-        if (slow == null || !fits(slow)) {
-          String reason =
-              slow == null
-                  ? "is not of type " + name(type())
-                  : "is outside the range of " + name(type());
-          if (!failures.failed(row, field, reason)) {
-            return null;
-          }
+      for (int i = 0; i < count; i++) {
+        int row = from + i;
+        long digits = words.number(i);
+        long value = (digits ^ words.sign(i)) - words.sign(i);
+        if ((digits < 0 || hasNullStrings) && !table.select(row, field)) {
           nulls.add(row);
           continue;
         }
-        value = slow.longValue();
+        if (digits < 0) {
+          int start = table.start();
+          boolean negative = text.get(JAVA_BYTE, start) == '-';
+          digits = Digits.parse(text, negative ? start + 1 : start, table.end());
+          value = negative ? -digits : digits;
+        }
+        if (digits < 0 || value < least || value > largest) {
+          table.select(row, field);
+          BigInteger slow = slowly(table.string());
+          if (slow == null || !fits(slow)) {
+            String reason =
+                slow == null
+                    ? "is not of type " + name(type())
+                    : "is outside the range of " + name(type());
+            if (!failures.failed(row, field, reason)) {
+              return null;
+            }
+            nulls.add(row);
+            continue;
+          }
+          value = slow.longValue();
+        }
+        lanes.set(JAVA_LONG, (long) row << 3, value);
+        min = Math.min(min, value);
+        max = Math.max(max, value);
       }
-      lanes.set(JAVA_LONG, (long) row << 3, value);
-      min = Math.min(min, value);
-      max = Math.max(max, value);
     }
     return nulls.isAll()
         ? ConstantColumn.ofNull(type(), rows)

@@ -2,6 +2,7 @@ package dev.paceline.storage.load.csv.field;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.paceline.core.kernel.digit.DigitWords;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.Micros;
 import java.lang.foreign.MemorySegment;
@@ -13,11 +14,6 @@ final class IsoDate {
 
   /** Bytes of {@code YYYY-MM-DD}. */
   static final int LENGTH = 10;
-
-  /** The fifth and the eighth byte of a word, and dashes there. */
-  private static final long DASHES_MASK = 0xff00_00ff_0000_0000L;
-
-  private static final long DASHES = 0x2d00_002d_0000_0000L;
 
   private static final int FIRST_YEAR = 1800;
   private static final int YEARS = 400;
@@ -39,15 +35,19 @@ final class IsoDate {
    * @param text with 10 readable bytes behind the start
    */
   static long parse(MemorySegment text, int start) {
-    long front = text.get(Digits.WORD, start); // YYYY-MM-
-    long back = text.get(Digits.WORD, start + 2); // YY-MM-DD
-    long pairs =
-        Digits.pairs(front & 0xffff_ffffL | (back >>> 24 & 0xffff) << 32 | back >>> 48 << 48);
+    return day(DigitWords.date(text.get(Digits.WORD, start), text.get(Digits.WORD, start + 2)));
+  }
+
+  /**
+   * Returns the days since 1970-01-01 of a date in the years 1800 to 2199.
+   *
+   * @param pairs see {@link DigitWords#date}
+   */
+  static long day(long pairs) {
     int year = (int) (pairs & 0xff) * 100 + (int) (pairs >>> 16 & 0xff);
     int month = (int) (pairs >>> 32 & 0xff);
     int day = (int) (pairs >>> 48);
-    if ((front & DASHES_MASK) != DASHES
-        || pairs < 0
+    if (pairs < 0
         || year < FIRST_YEAR
         || year >= FIRST_YEAR + YEARS
         || month < 1

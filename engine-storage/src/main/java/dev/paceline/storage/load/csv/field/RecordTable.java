@@ -17,7 +17,7 @@ public final class RecordTable {
   private static final int POSITION = ~SeparatorScan.RECORD_END;
 
   /** So few that the text of their fields stays in the cache until it is parsed. */
-  private static final int WINDOW_ROWS = 256;
+  static final int WINDOW_ROWS = 256;
 
   private final MemorySegment text;
   private final int end;
@@ -156,6 +156,51 @@ public final class RecordTable {
       return selectQuoted();
     }
     return nullStrings.length == 0 || !isNullString();
+  }
+
+  /**
+   * Reads characters of one field of consecutive rows, without its quotes.
+   *
+   * @param behind bytes from the start of the field to that of its second word
+   * @param to gets the words and lengths
+   * @return the number of rows, at least 1
+   */
+  int readWords(int row, int field, int behind, FieldWords to) {
+    if (field != windowField || row != windowRow) {
+      fillWindow(row, field);
+    }
+    int count = windowRows;
+    MemorySegment characters = text;
+    for (int i = 0; i < count; i++) {
+      to.words[i] = characters.get(Digits.WORD, starts[i]);
+      to.next[i] = characters.get(Digits.WORD, starts[i] + behind);
+      to.lengths[i] = (long) ends[i] - starts[i];
+    }
+    if (hasQuotes) {
+      for (int i = 0; i < count; i++) {
+        if (firstBytes[i] == quote && select(row + i, field)) {
+          to.words[i] = characters.get(Digits.WORD, fieldStart);
+          to.next[i] = characters.get(Digits.WORD, fieldStart + behind);
+          to.lengths[i] = (long) fieldEnd - fieldStart;
+        }
+      }
+    }
+    return count;
+  }
+
+  /**
+   * Returns eight characters of a row of the words that were read last.
+   *
+   * @param behind bytes from the start of the field, without its quote
+   */
+  long wordBehind(int at, int behind) {
+    int start = starts[at] + (hasQuotes && firstBytes[at] == quote ? 1 : 0);
+    return text.get(Digits.WORD, start + behind);
+  }
+
+  /** Whether a field of usual form may be written as NULL, so that it has to be selected. */
+  boolean hasNullStrings() {
+    return nullStrings.length > 0;
   }
 
   private void fillWindow(int row, int field) {
