@@ -4,11 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.Bitmaps;
+import dev.paceline.core.kernel.code.CodeKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -17,9 +15,6 @@ import java.util.Arrays;
  * thread-safe.
  */
 final class RunDecoder {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private final MemorySegment bytes;
   private final long end;
   private final int bits;
@@ -185,67 +180,16 @@ final class RunDecoder {
     }
     byte[] packed = packedBytes(length);
     MemorySegment.copy(bytes, JAVA_BYTE, from, packed, 0, length);
-    if (bits < 8) {
-      unpackEights(packed, firstBit, bits, target, offset, count);
-    } else if (bits <= 14) {
-      unpackFours(packed, firstBit, bits, target, offset, count);
-    } else {
-      unpackOnes(packed, firstBit, bits, target, offset, count);
-    }
+    CodeKernels.current().unpack(packed, firstBit, bits, target, offset, count);
     bitAt += (long) count * bits;
   }
 
-  /** Returns the array for packed numbers, which is longer by a word. */
+  /** Returns the array for packed numbers, which is longer by some bytes. */
   private byte[] packedBytes(int length) {
-    if (array.length < length + Long.BYTES) {
-      array = new byte[2 * length + Long.BYTES];
+    if (array.length < length + CodeKernels.SPARE_BYTES) {
+      array = new byte[2 * length + CodeKernels.SPARE_BYTES];
     }
     return array;
-  }
-
-  private static void unpackEights(
-      byte[] packed, int firstBit, int bits, int[] target, int offset, int count) {
-    int mask = (1 << bits) - 1;
-    int done = 0;
-    for (; done + 8 <= count; done += 8) {
-      int bit = firstBit + done * bits;
-      long word = (long) LONGS.get(packed, bit >>> 3) >>> (bit & 7);
-      int to = offset + done;
-      target[to] = (int) word & mask;
-      target[to + 1] = (int) (word >>> bits) & mask;
-      target[to + 2] = (int) (word >>> 2 * bits) & mask;
-      target[to + 3] = (int) (word >>> 3 * bits) & mask;
-      target[to + 4] = (int) (word >>> 4 * bits) & mask;
-      target[to + 5] = (int) (word >>> 5 * bits) & mask;
-      target[to + 6] = (int) (word >>> 6 * bits) & mask;
-      target[to + 7] = (int) (word >>> 7 * bits) & mask;
-    }
-    unpackOnes(packed, firstBit + done * bits, bits, target, offset + done, count - done);
-  }
-
-  private static void unpackFours(
-      byte[] packed, int firstBit, int bits, int[] target, int offset, int count) {
-    int mask = (1 << bits) - 1;
-    int done = 0;
-    for (; done + 4 <= count; done += 4) {
-      int bit = firstBit + done * bits;
-      long word = (long) LONGS.get(packed, bit >>> 3) >>> (bit & 7);
-      int to = offset + done;
-      target[to] = (int) word & mask;
-      target[to + 1] = (int) (word >>> bits) & mask;
-      target[to + 2] = (int) (word >>> 2 * bits) & mask;
-      target[to + 3] = (int) (word >>> 3 * bits) & mask;
-    }
-    unpackOnes(packed, firstBit + done * bits, bits, target, offset + done, count - done);
-  }
-
-  private static void unpackOnes(
-      byte[] packed, int firstBit, int bits, int[] target, int offset, int count) {
-    long mask = (1L << bits) - 1;
-    for (int i = 0; i < count; i++) {
-      int bit = firstBit + i * bits;
-      target[offset + i] = (int) ((long) LONGS.get(packed, bit >>> 3) >>> (bit & 7) & mask);
-    }
   }
 
   /** Starts the next run if the current one has ended; returns the numbers that it still has. */
