@@ -22,6 +22,9 @@ final class EqualColumns {
   private final JoinGraph graph;
   private final List<List<Integer>> classes = new ArrayList<>();
 
+  /** The relations that have columns of a class: searches ask that for each pair of trees. */
+  private final long[] relations;
+
   /** Takes the equalities out of {@code conditions}. */
   EqualColumns(JoinGraph graph, List<RexNode> conditions) {
     this.graph = graph;
@@ -33,6 +36,7 @@ final class EqualColumns {
       byRoot.computeIfAbsent(root(parent, column), key -> new ArrayList<>()).add(column);
     }
     byRoot.values().stream().filter(members -> members.size() > 1).forEach(classes::add);
+    relations = classes.stream().mapToLong(graph::relationsOf).toArray();
   }
 
   Collection<List<Integer>> classes() {
@@ -42,11 +46,10 @@ final class EqualColumns {
   /** Returns one column of each side for every class that has columns in both sets of relations. */
   List<int[]> pairs(long left, long right) {
     List<int[]> pairs = new ArrayList<>();
-    for (List<Integer> members : classes) {
-      int leftColumn = member(members, left);
-      int rightColumn = member(members, right);
-      if (leftColumn >= 0 && rightColumn >= 0) {
-        pairs.add(new int[] {leftColumn, rightColumn});
+    for (int i = 0; i < relations.length; i++) {
+      if (connects(i, left, right)) {
+        List<Integer> members = classes.get(i);
+        pairs.add(new int[] {member(members, left), member(members, right)});
       }
     }
     return pairs;
@@ -54,12 +57,16 @@ final class EqualColumns {
 
   /** Whether some class has columns in both sets. */
   boolean connect(long left, long right) {
-    for (List<Integer> members : classes) {
-      if (member(members, left) >= 0 && member(members, right) >= 0) {
+    for (int i = 0; i < relations.length; i++) {
+      if (connects(i, left, right)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean connects(int index, long left, long right) {
+    return (relations[index] & left) != 0 && (relations[index] & right) != 0;
   }
 
   /**
@@ -86,12 +93,12 @@ final class EqualColumns {
   }
 
   /** Share of the combinations of the relations' rows in which all columns of a class are equal. */
-  double selectivity(long relations, List<ColumnEstimate> columns) {
+  double selectivity(long of, List<ColumnEstimate> columns) {
     double share = 1;
     for (List<Integer> members : classes) {
       double least = Double.POSITIVE_INFINITY;
       for (int member : members) {
-        if ((relations >>> graph.relationOf(member) & 1) != 0) {
+        if ((of >>> graph.relationOf(member) & 1) != 0) {
           double distinct = columns.get(member).distinct();
           share /= distinct;
           least = Math.min(least, distinct);
@@ -104,13 +111,14 @@ final class EqualColumns {
     return share;
   }
 
-  private int member(List<Integer> members, long relations) {
+  /** Returns the first column of a class that is in one of the relations. */
+  private int member(List<Integer> members, long of) {
     for (int member : members) {
-      if ((relations >>> graph.relationOf(member) & 1) != 0) {
+      if ((of >>> graph.relationOf(member) & 1) != 0) {
         return member;
       }
     }
-    return -1;
+    throw new IllegalArgumentException("no column of the class is in the relations");
   }
 
   private static boolean unite(RexNode condition, int[] parent) {

@@ -47,7 +47,9 @@ final class JoinGraph {
   private final List<Relation> relations = new ArrayList<>();
   private final List<RexNode> conditions = new ArrayList<>();
   private List<Integer> outputs = List.of();
-  private int columnCount;
+
+  /** The relation of each column. */
+  private final List<Integer> owners = new ArrayList<>();
 
   private JoinGraph() {}
 
@@ -73,7 +75,7 @@ final class JoinGraph {
   }
 
   int columnCount() {
-    return columnCount;
+    return owners.size();
   }
 
   /** The relations that have one of the given columns. */
@@ -90,11 +92,7 @@ final class JoinGraph {
   }
 
   int relationOf(int column) {
-    int i = relations.size() - 1;
-    while (relations.get(i).firstColumn() > column) {
-      i--;
-    }
-    return i;
+    return owners.get(column);
   }
 
   /**
@@ -118,7 +116,7 @@ final class JoinGraph {
                 || join.getJoinType() == JoinRelType.ANTI -> {
           List<Integer> left = collect(join.getLeft(), room - 1);
           List<Integer> columns = new ArrayList<>(left);
-          int first = columnCount;
+          int first = owners.size();
           for (int i = 0; i < join.getRight().getRowType().getFieldCount(); i++) {
             columns.add(first + i);
           }
@@ -183,11 +181,13 @@ final class JoinGraph {
   }
 
   private List<Integer> add(RelNode rel, JoinRelType type, List<RexNode> condition, long needs) {
-    relations.add(new Relation(rel, columnCount, type, condition, needs));
     List<Integer> columns = new ArrayList<>();
+    int first = owners.size();
     for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
-      columns.add(columnCount++);
+      columns.add(first + i);
+      owners.add(relations.size());
     }
+    relations.add(new Relation(rel, first, type, condition, needs));
     return columns;
   }
 

@@ -58,7 +58,6 @@ final class JoinSearch {
   private final List<ColumnEstimate> columns = new ArrayList<>();
   private final List<Edge> edges = new ArrayList<>();
   private final Map<Long, Double> keyCorrections = new HashMap<>();
-  private final Map<Long, Tree> best = new HashMap<>();
   private final Map<Long, Double> knownRows = new HashMap<>();
   private final List<Long> components = new ArrayList<>();
 
@@ -114,18 +113,18 @@ final class JoinSearch {
   }
 
   private Tree cheapest() {
-    for (int i = 0; i < count; i++) {
-      best.put(1L << i, single(i));
-    }
-    long all = (1L << count) - 1;
     if (count > MAX_EXHAUSTIVE) {
       return greedy();
     }
-    enumerate(all, false);
-    if (!best.containsKey(all)) {
-      enumerate(all, true);
+    Tree[] best = new Tree[1 << count];
+    for (int i = 0; i < count; i++) {
+      best[1 << i] = single(i);
     }
-    return best.get(all);
+    enumerate(best, false);
+    if (best[best.length - 1] == null) {
+      enumerate(best, true);
+    }
+    return best[best.length - 1];
   }
 
   /**
@@ -135,10 +134,7 @@ final class JoinSearch {
    */
   Tree random(long seed) {
     Random random = new Random(seed);
-    List<Tree> forest = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      forest.add(single(i));
-    }
+    List<Tree> forest = singles();
     while (forest.size() > 1) {
       List<Tree> pairs = pairs(forest, false);
       if (pairs.isEmpty()) {
@@ -147,6 +143,14 @@ final class JoinSearch {
       replace(forest, pairs.get(random.nextInt(pairs.size())));
     }
     return forest.getFirst();
+  }
+
+  private List<Tree> singles() {
+    List<Tree> singles = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      singles.add(single(i));
+    }
+    return singles;
   }
 
   private Tree single(int relation) {
@@ -158,20 +162,23 @@ final class JoinSearch {
     forest.add(joined);
   }
 
-  private void enumerate(long all, boolean allowCrossProducts) {
-    for (long set = 3; set <= all; set++) {
-      if (Long.bitCount(set) < 2) {
+  /**
+   * Finds the cheapest tree of each set of relations.
+   *
+   * @param best by the set's bits; has the trees of single relations, and others that are known
+   */
+  private void enumerate(@Nullable Tree[] best, boolean allowCrossProducts) {
+    for (int set = 3; set < best.length; set++) {
+      int lowest = Integer.lowestOneBit(set);
+      int rest = set & ~lowest;
+      if (rest == 0) {
         continue;
       }
-      long lowest = Long.lowestOneBit(set);
-      Tree cheapest = best.get(set);
+      Tree cheapest = best[set];
       double rows = -1;
-      for (long part = (set - 1) & set; part != 0; part = (part - 1) & set) {
-        if ((part & lowest) == 0) {
-          continue;
-        }
-        Tree left = best.get(part);
-        Tree right = best.get(set & ~part);
+      for (int others = -rest & rest; others != 0; others = (others - rest) & rest) {
+        Tree left = best[set & ~others];
+        Tree right = best[others];
         if (left == null || right == null) {
           continue;
         }
@@ -185,14 +192,12 @@ final class JoinSearch {
           cheapest = candidate;
         }
       }
-      if (cheapest != null) {
-        best.put(set, cheapest);
-      }
+      best[set] = cheapest;
     }
   }
 
   private Tree greedy() {
-    List<Tree> forest = new ArrayList<>(best.values());
+    List<Tree> forest = singles();
     while (forest.size() > 1) {
       Tree cheapest = cheapestPair(forest, false);
       if (cheapest == null) {
