@@ -4,7 +4,9 @@ import dev.paceline.calcite.rule.NullTests;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
@@ -17,16 +19,28 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
-import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
+import org.apache.calcite.rel.rules.FilterJoinRule;
+import org.apache.calcite.rel.rules.FilterMergeRule;
 import org.apache.calcite.rel.rules.FilterProjectTransposeRule;
+import org.apache.calcite.rel.rules.FilterSetOpTransposeRule;
+import org.apache.calcite.rel.rules.JoinPushExpressionsRule;
 import org.apache.calcite.rel.rules.ProjectMergeRule;
+import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.ReduceExpressionsRule;
 import org.apache.calcite.rel.rules.SemiJoinRule;
+import org.apache.calcite.rel.rules.UnionToDistinctRule;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.tools.RelBuilderFactory;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** The rules of Calcite that the logical phases use, each phase run to its fixed point. */
+/**
+ * The rules of Calcite that the logical phases use, each phase run to its fixed point. They come
+ * from their configurations: {@code CoreRules} would make some hundred others, for which the first
+ * statement of a process waits.
+ */
 final class Rules {
   /** Expressions that give another value each time are not computed twice. */
   private static final RelOptRule PROJECT_MERGE =
@@ -43,8 +57,16 @@ final class Rules {
           .as(ProjectMergeRule.Config.class)
           .toRule();
 
+  /**
+   * Makes filters as they come: the rules that reduce expressions simplify each of them anyway,
+   * once it has arrived where it stays.
+   */
+  private static final RelBuilderFactory PLAIN =
+      RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withSimplify(false)));
+
   private static final RelOptRule FILTER_BELOW_PROJECT =
       FilterProjectTransposeRule.Config.DEFAULT
+          .withRelBuilderFactory(PLAIN)
           .withOperandSupplier(
               filter ->
                   filter
@@ -59,9 +81,11 @@ final class Rules {
           .as(FilterProjectTransposeRule.Config.class)
           .toRule();
 
+  private static final RelOptRule PROJECT_REMOVE = ProjectRemoveRule.Config.DEFAULT.toRule();
+
   /** Filters and projections above one another become one. */
   static final HepProgram MERGE =
-      program(CoreRules.FILTER_MERGE, PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+      program(FilterMergeRule.Config.DEFAULT.toRule(), PROJECT_MERGE, PROJECT_REMOVE);
 
   /** SUM and variances are not among them: the engine computes these natively. */
   private static final RelOptRule REDUCE_AGGREGATES = reduction(EnumSet.of(SqlKind.AVG));
@@ -78,26 +102,33 @@ final class Rules {
           .as(ReduceExpressionsRule.JoinReduceExpressionsRule.JoinReduceExpressionsRuleConfig.class)
           .toRule();
 
-  /** Constants are folded, conditions move down, functions become simpler ones. */
+  /**
+   * Conditions move down, constants are folded, functions become simpler ones. A rule is tried
+   * before those behind it: to simplify conditions costs most, which they do where they stay.
+   */
   static final HepProgram PUSH_DOWN =
       program(
           NullTests.OF_FILTERS,
           NullTests.OF_PROJECTS,
           NullTests.OF_JOINS,
-          CoreRules.FILTER_REDUCE_EXPRESSIONS,
-          CoreRules.PROJECT_REDUCE_EXPRESSIONS,
-          REDUCE_JOIN_CONDITIONS,
-          CoreRules.FILTER_INTO_JOIN,
-          CoreRules.JOIN_CONDITION_PUSH,
+          plain(FilterMergeRule.Config.DEFAULT),
+          plain(FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig.DEFAULT),
+          plain(FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig.DEFAULT),
           FILTER_BELOW_PROJECT,
-          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
-          CoreRules.FILTER_SET_OP_TRANSPOSE,
-          CoreRules.FILTER_MERGE,
+          plain(FilterAggregateTransposeRule.Config.DEFAULT),
+          plain(FilterSetOpTransposeRule.Config.DEFAULT),
           PROJECT_MERGE,
-          CoreRules.PROJECT_REMOVE,
-          CoreRules.JOIN_PUSH_EXPRESSIONS,
+          PROJECT_REMOVE,
+          ReduceExpressionsRule.FilterReduceExpressionsRule.FilterReduceExpressionsRuleConfig
+              .DEFAULT
+              .toRule(),
+          ReduceExpressionsRule.ProjectReduceExpressionsRule.ProjectReduceExpressionsRuleConfig
+              .DEFAULT
+              .toRule(),
+          REDUCE_JOIN_CONDITIONS,
+          JoinPushExpressionsRule.Config.DEFAULT.toRule(),
           REDUCE_AGGREGATES,
-          CoreRules.UNION_TO_DISTINCT);
+          UnionToDistinctRule.Config.DEFAULT.toRule());
 
   private static final RelOptRule PROJECT_TO_SEMI_JOIN =
       SemiJoinRule.ProjectToSemiJoinRule.ProjectToSemiJoinRuleConfig.DEFAULT
@@ -129,10 +160,14 @@ final class Rules {
 
   /** Inner joins that only filter become semi joins. */
   static final HepProgram SEMI_JOINS =
-      program(PROJECT_TO_SEMI_JOIN, JOIN_TO_SEMI_JOIN, CoreRules.JOIN_ON_UNIQUE_TO_SEMI_JOIN);
+      program(
+          PROJECT_TO_SEMI_JOIN,
+          JOIN_TO_SEMI_JOIN,
+          SemiJoinRule.JoinOnUniqueToSemiJoinRule.JoinOnUniqueToSemiJoinRuleConfig.DEFAULT
+              .toRule());
 
   /** Projections over projections become one. */
-  static final HepProgram MERGE_PROJECTS = program(PROJECT_MERGE, CoreRules.PROJECT_REMOVE);
+  static final HepProgram MERGE_PROJECTS = program(PROJECT_MERGE, PROJECT_REMOVE);
 
   private Rules() {}
 
@@ -156,6 +191,10 @@ final class Rules {
         .withOperandFor(LogicalAggregate.class)
         .withFunctionsToReduce(functions)
         .toRule();
+  }
+
+  private static RelOptRule plain(RelRule.Config config) {
+    return config.withRelBuilderFactory(PLAIN).toRule();
   }
 
   private static HepProgram program(RelOptRule... rules) {
