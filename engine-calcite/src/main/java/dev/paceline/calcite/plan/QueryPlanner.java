@@ -157,7 +157,10 @@ public final class QueryPlanner {
               logical(plan.logical(), builder, phases), plan.logical().getRowType(), false));
       estimator.forgetExpressions();
       SharedDemand demand = new SharedDemand(plan, readers);
-      RelNode wanted = logical(demand.rows(), builder, phases);
+      RelNode wanted =
+          demand.rows().equals(plan.logical())
+              ? plan.logical()
+              : logical(demand.rows(), builder, phases);
       if (Determinism.isDeterministic(plan.logical())
           && !SharingChoice.pays(
               plan,

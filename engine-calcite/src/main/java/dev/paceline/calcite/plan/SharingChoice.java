@@ -10,7 +10,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
@@ -53,6 +57,9 @@ final class SharingChoice {
   /** The expressions from the root of a reader down to the one that is visited. */
   private final Deque<RelNode> path = new ArrayDeque<>();
 
+  /** What readers read under a condition, planned: many have the same one. */
+  private final Map<RexNode, RelNode> plannedByCondition = new HashMap<>();
+
   private double costAlone;
 
   private SharingChoice(SharedPlan plan, Estimator estimator, UnaryOperator<RelNode> planning) {
@@ -78,10 +85,18 @@ final class SharingChoice {
       UnaryOperator<RelNode> planning) {
     SharingChoice choice = new SharingChoice(plan, estimator, planning);
     for (RelNode reader : readers) {
-      choice.visit(new JoinOrdering(estimator, experiment).order(reader));
+      if (reads(reader, plan)) {
+        choice.visit(new JoinOrdering(estimator, experiment).order(reader));
+      }
     }
     double costOfRows = choice.cost(wanted) + KEPT_ROW_COST * choice.rows(wanted);
     return choice.costAlone > MIN_GAIN * costOfRows;
+  }
+
+  private static boolean reads(RelNode rel, SharedPlan plan) {
+    Set<SharedPlan> read = new HashSet<>();
+    new Readers(found -> read.add(found.plan())).go(rel);
+    return read.contains(plan);
   }
 
   private void visit(RelNode rel) {
@@ -99,7 +114,8 @@ final class SharingChoice {
     RexNode condition = condition(path);
     return condition == null
         ? plan.logical()
-        : planning.apply(LogicalFilter.create(plan.logical(), condition));
+        : plannedByCondition.computeIfAbsent(
+            condition, key -> planning.apply(LogicalFilter.create(plan.logical(), key)));
   }
 
   /** The condition of a filter right above, on the columns of the plan; null for none. */
