@@ -20,6 +20,7 @@ import dev.paceline.storage.encoding.profile.ColumnValues;
 import dev.paceline.storage.encoding.profile.StringEntries;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,12 @@ final class CompressedTextEncoding implements Encoding {
 
   /** Rows whose codes are counted, to know which are rare. */
   private static final int SAMPLED_ROWS = 512;
+
+  /** Rows whose codes are checked in one go. */
+  private static final int CHECKED_ROWS = 1024;
+
+  /** Codes that are copied to be checked: loops over arrays are fast before C2 compiles them. */
+  private static final int CHECKED_CODES = 16 << 10;
 
   private @Nullable TextCompressor scratch;
 
@@ -197,21 +204,75 @@ final class CompressedTextEncoding implements Encoding {
     /** Codes have a symbol, escapes a byte behind them, and no string is too long. */
     private void checkCodes(int count, long length) {
       ColumnBlock.check(start(0) == 0, "string starts");
-      for (int row = 0; row < block.rowCount(); row++) {
-        int at = start(row);
-        int end = start(row + 1);
-        ColumnBlock.check(at >= 0 && at <= end && end <= length, "string starts");
-        long decoded = 0;
-        while (at < end) {
-          int code = segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff;
-          ColumnBlock.check(code < count || code == SymbolTable.ESCAPE && at + 1 < end, "codes");
-          boolean escape = code == SymbolTable.ESCAPE;
-          decoded += escape ? 1 : lengths[code];
-          at += escape ? 2 : 1;
-        }
-        ColumnBlock.check(decoded <= StringView.MAX_LENGTH, "string lengths");
-      }
       ColumnBlock.check(start(block.rowCount()) == length, "string starts");
+      byte[] codesOf = new byte[256];
+      Arrays.fill(codesOf, 0, count, (byte) 1);
+      codesOf[SymbolTable.ESCAPE] = 2;
+      byte[] window = new byte[CHECKED_CODES];
+      int from = 0;
+      int to = 0;
+      int at = 0;
+      for (int first = 0; first < block.rowCount(); first += CHECKED_ROWS) {
+        int rows = Math.min(CHECKED_ROWS, block.rowCount() - first);
+        int[] ends = starts(first + 1, rows, SymbolDecoder.ofThread());
+        for (int i = 0; i < rows; i++) {
+          int end = ends[i];
+          ColumnBlock.check(at <= end && end <= length, "string starts");
+          ColumnBlock.check(
+              end - at <= StringView.MAX_LENGTH / SymbolTable.MAX_SYMBOL_LENGTH
+                  || decodedLength(at, end) <= StringView.MAX_LENGTH,
+              "string lengths");
+          while (at < end) {
+            if (at >= to) {
+              from = at;
+              to = (int) Math.min(length, from + (long) CHECKED_CODES);
+              MemorySegment.copy(
+                  segment, ValueLayout.JAVA_BYTE, codes + from, window, 0, to - from);
+            }
+            at = from + next(window, at - from, Math.min(end, to) - from, codesOf);
+          }
+          ColumnBlock.check(at == end, "codes");
+        }
+      }
+    }
+
+    /**
+     * Goes from code to code.
+     *
+     * @param codesOf how many codes a code and what belongs to it are; 0 for none that exists
+     * @return where the first code lies that is not before the end
+     */
+    private static int next(byte[] window, int start, int end, byte[] codesOf) {
+      int at = start;
+      while (at < end) {
+        int step = codesOf[window[at] & 0xff];
+        ColumnBlock.check(step > 0, "codes");
+        at += step;
+      }
+      return at;
+    }
+
+    /** Returns where strings start, in an array of the decoder. */
+    private int[] starts(int fromRow, int count, SymbolDecoder decoder) {
+      int[] starts = decoder.starts(count);
+      if (width == 4) {
+        MemorySegment.copy(
+            segment, ValueLayout.JAVA_INT, offset + ((long) fromRow << 2), starts, 0, count);
+        return starts;
+      }
+      short[] inGroup = decoder.startsInGroup(count);
+      MemorySegment.copy(
+          segment, ValueLayout.JAVA_SHORT, offset + ((long) fromRow << 1), inGroup, 0, count);
+      int i = 0;
+      while (i < count) {
+        int group = fromRow + i >>> GROUP_SHIFT;
+        int base = segment.get(ValueLayout.JAVA_INT, bases + ((long) group << 2));
+        int end = Math.min(count, (group + 1 << GROUP_SHIFT) - fromRow);
+        for (; i < end; i++) {
+          starts[i] = base + (inGroup[i] & 0xffff);
+        }
+      }
+      return starts;
     }
 
     private int start(int row) {
@@ -224,16 +285,19 @@ final class CompressedTextEncoding implements Encoding {
     /** Returns an upper bound of the decoded bytes of some encoded strings, plus 8. */
     private long room(int start, int end) {
       long bound = (long) SymbolTable.MAX_SYMBOL_LENGTH * (end - start);
-      if (bound > ESTIMATED_BYTES) {
-        bound = 0;
-        for (int at = start; at < end; at++) {
-          int code = segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff;
-          boolean escape = code == SymbolTable.ESCAPE;
-          bound += escape ? 1 : lengths[code];
-          at += escape ? 1 : 0;
-        }
+      return (bound > ESTIMATED_BYTES ? decodedLength(start, end) : bound)
+          + SymbolTable.MAX_SYMBOL_LENGTH;
+    }
+
+    private long decodedLength(int start, int end) {
+      long decoded = 0;
+      for (int at = start; at < end; at++) {
+        int code = segment.get(ValueLayout.JAVA_BYTE, codes + at) & 0xff;
+        boolean escape = code == SymbolTable.ESCAPE;
+        decoded += escape ? 1 : lengths[code];
+        at += escape ? 1 : 0;
       }
-      return bound + SymbolTable.MAX_SYMBOL_LENGTH;
+      return decoded;
     }
 
     /**
@@ -457,10 +521,7 @@ final class CompressedTextEncoding implements Encoding {
     private MemorySegment readRun(
         int fromRow, int rowCount, ColumnVector out, MemorySegment views) {
       SymbolDecoder decoder = SymbolDecoder.ofThread();
-      int[] starts = decoder.starts(rowCount + 1);
-      for (int i = 0; i <= rowCount; i++) {
-        starts[i] = start(fromRow + i);
-      }
+      int[] starts = starts(fromRow, rowCount + 1, decoder);
       MemorySegment heap = out.heapScratch(room(starts[0], starts[rowCount]), 0);
       long to = 0;
       int row = 0;

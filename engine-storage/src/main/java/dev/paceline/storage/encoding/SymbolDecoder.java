@@ -32,6 +32,7 @@ final class SymbolDecoder {
   private final byte[] text = new byte[(MAX_CODES + 1) * SymbolTable.MAX_SYMBOL_LENGTH];
   private final int[] positions = new int[MAX_CODES + 1];
   private int[] starts = new int[0];
+  private short[] startsInGroup = new short[0];
 
   private SymbolDecoder() {}
 
@@ -46,6 +47,14 @@ final class SymbolDecoder {
       starts = new int[Math.max(count, 2 * starts.length)];
     }
     return starts;
+  }
+
+  /** Returns an array of at least so many entries, for the starts of strings in their groups. */
+  short[] startsInGroup(int count) {
+    if (startsInGroup.length < count) {
+      startsInGroup = new short[Math.max(count, 2 * startsInGroup.length)];
+    }
+    return startsInGroup;
   }
 
   /**
