@@ -20,7 +20,7 @@ public final class KernelTier<K> {
    * Calls of scalar kernels after which the SIMD kernels are worth their compilation: a call on a
    * batch wins some microseconds, and C2 works on a family for half a second or so.
    */
-  private static final int CALLS_BEFORE_TRAINING = 100_000;
+  private static final int CALLS_BEFORE_TRAINING = 250_000;
 
   private static final List<KernelTier<?>> ALL = new CopyOnWriteArrayList<>();
 
