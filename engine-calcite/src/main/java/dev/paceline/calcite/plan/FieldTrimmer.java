@@ -30,9 +30,14 @@ import org.apache.calcite.util.mapping.Mappings;
 public final class FieldTrimmer extends RelFieldTrimmer {
   private final RelBuilder builder;
 
+  /** Conditions have been simplified before; here, only their columns get other numbers. */
   FieldTrimmer(RelBuilder builder) {
-    super(null, builder);
-    this.builder = builder;
+    super(null, plain(builder));
+    this.builder = plain(builder);
+  }
+
+  private static RelBuilder plain(RelBuilder builder) {
+    return builder.transform(config -> config.withSimplify(false));
   }
 
   @Override

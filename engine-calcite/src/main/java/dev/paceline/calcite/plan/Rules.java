@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
 import org.apache.calcite.plan.hep.HepProgram;
@@ -30,6 +31,8 @@ import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.ReduceExpressionsRule;
 import org.apache.calcite.rel.rules.SemiJoinRule;
 import org.apache.calcite.rel.rules.UnionToDistinctRule;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.RelBuilder;
@@ -102,6 +105,14 @@ final class Rules {
           .as(ReduceExpressionsRule.JoinReduceExpressionsRule.JoinReduceExpressionsRuleConfig.class)
           .toRule();
 
+  /** Most joins compare columns as they are. */
+  private static final RelOptRule PUSH_JOIN_EXPRESSIONS =
+      JoinPushExpressionsRule.Config.DEFAULT
+          .withOperandSupplier(
+              operand -> operand.operand(Join.class).predicate(Rules::computes).anyInputs())
+          .as(JoinPushExpressionsRule.Config.class)
+          .toRule();
+
   /**
    * Conditions move down, constants are folded, functions become simpler ones. A rule is tried
    * before those behind it: to simplify conditions costs most, which they do where they stay.
@@ -126,7 +137,7 @@ final class Rules {
               .DEFAULT
               .toRule(),
           REDUCE_JOIN_CONDITIONS,
-          JoinPushExpressionsRule.Config.DEFAULT.toRule(),
+          PUSH_JOIN_EXPRESSIONS,
           REDUCE_AGGREGATES,
           UnionToDistinctRule.Config.DEFAULT.toRule());
 
@@ -180,6 +191,16 @@ final class Rules {
         || join.getJoinType() == JoinRelType.INNER
             && join.getRight().stripped() instanceof Aggregate aggregate
             && aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty);
+  }
+
+  /** Whether the condition of a join has more than equalities of columns. */
+  private static boolean computes(Join join) {
+    return !RelOptUtil.conjunctions(join.getCondition()).stream()
+        .allMatch(
+            conjunct ->
+                conjunct.isA(SqlKind.EQUALS)
+                    && ((RexCall) conjunct)
+                        .getOperands().stream().allMatch(RexInputRef.class::isInstance));
   }
 
   private static boolean isDeterministic(Project project) {
