@@ -17,6 +17,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexInputRef;
@@ -61,8 +62,8 @@ public final class PacelineRexBuilder extends RexBuilder {
         CoalescedOperands.of(
             super.getTypeFactory(), operator, operands(operator, returnType, expressions));
     return operands.size() == 1 && operator.getKind() == SqlKind.CASE
-        ? ensureType(returnType, operands.getFirst(), true)
-        : super.makeCall(position, returnType, operator, operands);
+        ? ofType(returnType, operands.getFirst())
+        : orNull(super.makeCall(position, returnType, operator, operands));
   }
 
   @Override
@@ -73,8 +74,36 @@ public final class PacelineRexBuilder extends RexBuilder {
         CoalescedOperands.of(
             super.getTypeFactory(), operator, operands(operator, null, List.copyOf(expressions)));
     return operands.size() == 1 && operator.getKind() == SqlKind.CASE
-        ? operands.getFirst()
-        : super.makeCall(position, operator, operands);
+        ? ofType(deriveReturnType(operator, expressions), operands.getFirst())
+        : orNull(super.makeCall(position, operator, operands));
+  }
+
+  /**
+   * Returns a value with a type. The type may allow NULL where the value does not, because the
+   * validator has promised it.
+   */
+  private RexNode ofType(RelDataType type, RexNode value) {
+    return type.isNullable()
+            && !value.getType().isNullable()
+            && SqlTypeUtil.equalSansNullability(getTypeFactory(), type, value.getType())
+        ? makeAbstractCast(type, value, false)
+        : ensureType(type, value, true);
+  }
+
+  /**
+   * Returns NULL for the division of numbers with NULL. Calcite asks for the value of constant operands, which it
+   * takes for literals, and keeps quotients with NULL as calls.
+   */
+  private RexNode orNull(RexNode expression) {
+    boolean divides =
+        switch (expression.getKind()) {
+          case DIVIDE, MOD -> SqlTypeUtil.isNumeric(expression.getType());
+          default -> false;
+        };
+    return divides
+            && ((RexCall) expression).getOperands().stream().anyMatch(RexLiteral::isNullLiteral)
+        ? makeNullLiteral(expression.getType())
+        : expression;
   }
 
   private List<RexNode> operands(
