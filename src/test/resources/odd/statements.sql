@@ -2539,3 +2539,46 @@ SELECT regexp_matches('', ''), regexp_matches('', '^'), regexp_matches('', '$'),
 SELECT regexp_matches('aab', '^a{2}b$'), regexp_matches('aab', '^a{3,}b$'), regexp_matches('ab', 'a{0}b'), regexp_matches('a{', 'a\{'), regexp_matches('a-c', '[a-]-'), regexp_matches('x', '(|y)x'), regexp_matches('b', '(?:a|b)')
 ! SELECT regexp_matches('a', '(')
 ! SELECT regexp_matches(s, '[') FROM odd
+-- times: DATE_TRUNC of dates, times of a day, buckets with an origin or an offset, other strings
+SELECT id, date_trunc('month', d), typeof(date_trunc('month', d)), date_trunc('hour', d), date_trunc('week', ts), date_trunc('quarter', d) > DATE '2000-01-01' FROM odd ORDER BY id
+SELECT date_trunc('month', d) AS m, count(*) FROM odd GROUP BY m ORDER BY m
+SELECT count(*) FROM odd WHERE date_trunc('year', d) = DATE '2024-01-01' OR date_trunc('day', d) = TIMESTAMP '2000-12-31 00:00:00'
+SELECT date_diff('hour', TIME '01:00', TIME '05:30'), date_sub('minute', TIME '01:00', TIME '01:59:59'), date_diff('second', TIME '01:00:00', TIME '00:59:59'), datediff('us', TIME '00:00', NULL)
+SELECT id, epoch_ms(t), epoch_us(t), epoch_ns(t) FROM fine ORDER BY id
+SELECT epoch_ms(INTERVAL '1 day'), epoch_us(INTERVAL '1 hour'), epoch_ms(DATE '1970-01-02'), epoch_us(DATE '1970-01-02')
+SELECT date_diff('yr', ts, TIMESTAMP '2024-01-01'), datediff('mon', d, DATE '2024-01-01'), date_sub('ms', ts, ts) FROM odd WHERE id IN (1, 2, 3) ORDER BY id
+SELECT time_bucket(INTERVAL '2 months', DATE '1992-04-20', INTERVAL '1 month'), time_bucket(INTERVAL '2 weeks', DATE '1992-04-20', DATE '1992-04-01'), time_bucket(INTERVAL '10 minutes', TIMESTAMP '1992-04-20 15:26:00', INTERVAL '5 minutes')
+SELECT time_bucket(INTERVAL '3 months', TIMESTAMP '1992-04-20 12:00:00', INTERVAL '-1 month'), time_bucket(INTERVAL '5 days', DATE '1969-04-20', INTERVAL '-2 days'), time_bucket(INTERVAL '1 year', DATE '1992-04-20', DATE '1990-05-01'), time_bucket(INTERVAL '1 day', NULL::DATE, DATE '1990-05-01')
+! SELECT time_bucket(INTERVAL '0 days', DATE '1992-04-20', INTERVAL '1 day')
+SELECT strptime('10:11:12.345', '%H:%M:%S.%f'), strptime('12', '%H'), strptime('1.5', '%S.%f'), strptime('2020-01-01', '%Y-%m-%d'), strptime('03', '%m')
+SELECT '1992/09/20'::DATE, '1992/9/2 10:00'::TIMESTAMP, '0044-03-15 (BC)'::DATE = DATE '-0043-03-15', 'epoch'::DATE, 'epoch'::TIMESTAMP, DATE '0044-03-15 (BC)' < DATE '0001-01-01', DATE '1992/09/20'
+! SELECT '1992/09-20'::DATE
+! SELECT 'infinity'::DATE
+! SELECT TIMESTAMP '-infinity'
+SELECT try_cast('1992-09/20' AS DATE), try_cast('-0044-03-15 (BC)' AS DATE)
+SELECT year(DATE '5874897-12-31'), DATE '12000-01-31' > DATE '9999-12-31', DATE '12000-01-31' + 1 = DATE '12000-02-01'
+SELECT CAST(INTERVAL '1 century' AS VARCHAR), CAST(INTERVAL '2 decades 3 years' AS VARCHAR), CAST(INTERVAL '1 millennium' AS VARCHAR), CAST(INTERVAL '2 hrs' AS VARCHAR)
+SELECT make_timestamptz(2020, 1, 1, 0, 0, 0, 'UTC') = TIMESTAMPTZ '2020-01-01 00:00:00+00', make_timestamptz(2020, 6, 1, 0, 0, 1.5, 'America/New_York') = TIMESTAMPTZ '2020-06-01 04:00:01.5+00'
+-- TRY, which is NULL where an expression fails
+SELECT TRY(CAST('x' AS INTEGER)), TRY(CAST('5' AS INTEGER)) + 1, typeof(TRY(1)), TRY(NULL)
+SELECT id, TRY(i * 1000000000), coalesce(TRY(i + 2147483647), -1), TRY(b * b) FROM odd ORDER BY id
+SELECT id FROM odd WHERE TRY(i + 2147483647) IS NULL ORDER BY id
+SELECT sum(TRY(i * 2)), count(TRY(s::DATE)) FROM odd
+SELECT TRY(i + TRY(i * 1000000000)) FROM odd ORDER BY id
+! SELECT TRY(i) + 2147483647 FROM odd
+-- lists that are repeated, views with other names, types that there are not
+SELECT id, repeat(l, 2), repeat(t, 0), repeat(ll, 1), repeat(l, -1), repeat(l, id - 2) FROM nested ORDER BY id, l
+SELECT repeat([1, NULL], 3), repeat([]::INTEGER[], 5), repeat(NULL::INTEGER[], 2), repeat([1], NULL), repeat('ab', 2)
+! SELECT repeat([1, 2], 9000000000000000000)
+! SELECT 1::UHUGEINT
+! SELECT '10:00+01'::TIMETZ
+! SELECT * FROM trades ASOF RIGHT JOIN quotes USING (k, t)
+! SELECT * FROM trades ASOF FULL JOIN quotes USING (k, t)
+! ALTER VIEW no_such_view RENAME TO other
+! ALTER VIEW odd RENAME TO other
+SELECT constant_or_null(5, i), constant_or_null(NULL, i), favg(n), arbitrary(id) FROM odd WHERE id = 3 GROUP BY i
+-- NULL among constants
+SELECT 45 - 61 - CAST(NULL AS INTEGER) / 58 * 95, CAST(NULL AS REAL) / 90 * 2, -92 / CAST(NULL AS INTEGER) * 24, 81 // CAST(NULL AS INTEGER) * 6
+SELECT (CAST(NULL AS INTEGER) / 2) * i, (7 % CAST(NULL AS INTEGER)) * i FROM (SELECT i FROM odd ORDER BY id LIMIT 2) AS o
+SELECT DATE '2020-01-01' + (1 // CAST(NULL AS INTEGER)) * INTERVAL '1 day'
+SELECT -coalesce(-86, CAST(NULL AS INTEGER)), 82 * coalesce(-80, CAST(NULL AS INTEGER)), coalesce(i, 5, NULL), -coalesce(NULL, i, NULL) FROM odd ORDER BY id

@@ -441,6 +441,18 @@ SqlNode AlterTable(Span s) :
     { return new AlterTableStatement(s.end(this), table, ifExists, change); }
 }
 
+/** ALTER VIEW with a new name. */
+SqlNode AlterView(Span s) :
+{
+    final boolean ifExists;
+    final SqlIdentifier view;
+    final SqlIdentifier name;
+}
+{
+    <VIEW> ifExists = IfExists() view = CompoundIdentifier() <RENAME> <TO> name = SimpleIdentifier()
+    { return new AlterViewStatement(s.end(this), view, ifExists, name.getSimple()); }
+}
+
 TableAlteration NewTableName() :
 {
     final SqlIdentifier name;

@@ -307,7 +307,7 @@ SqlNode ControlQuery() :
     { return new ControlStatement(s.end(this), verb, number); }
 }
 
-/** ALTER QUERY n SET name = value, and ALTER TABLE; other forms of ALTER are not supported. */
+/** ALTER QUERY n SET name = value, ALTER TABLE and ALTER VIEW; other forms of ALTER are not supported. */
 SqlNode Alter() :
 {
     final Span s;
@@ -324,6 +324,8 @@ SqlNode Alter() :
         { return new AlterQueryStatement(s.end(this), number, name, value); }
     |
         changed = AlterTable(s) { return changed; }
+    |
+        changed = AlterView(s) { return changed; }
     |
         { return unsupported(s, "ALTER"); }
     )

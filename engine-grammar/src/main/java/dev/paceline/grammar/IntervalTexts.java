@@ -67,7 +67,7 @@ final class IntervalTexts {
     int shift = shift(word.toLowerCase(Locale.ROOT));
     boolean negative = number.startsWith("-");
     String digits = number.startsWith("+") || negative ? number.substring(1) : number;
-    if (shift > 0) {
+    if (shift != 0) {
       digits = new BigDecimal(digits).movePointLeft(shift).toPlainString();
     }
     SqlIntervalQualifier qualifier =
@@ -77,22 +77,28 @@ final class IntervalTexts {
 
   private static @Nullable TimeUnit unit(String word) {
     return switch (word) {
-      case "year", "years", "y" -> TimeUnit.YEAR;
+      case "year", "years", "yr", "yrs", "y" -> TimeUnit.YEAR;
       case "quarter", "quarters" -> TimeUnit.QUARTER;
       case "month", "months", "mon", "mons" -> TimeUnit.MONTH;
       case "week", "weeks", "w" -> TimeUnit.WEEK;
       case "day", "days", "d" -> TimeUnit.DAY;
-      case "hour", "hours", "h" -> TimeUnit.HOUR;
+      case "hour", "hours", "hr", "hrs", "h" -> TimeUnit.HOUR;
       case "minute", "minutes", "min", "mins", "m" -> TimeUnit.MINUTE;
       case "second", "seconds", "sec", "secs", "s" -> TimeUnit.SECOND;
-      default -> shift(word) > 0 ? TimeUnit.SECOND : null;
+      default -> shift(word) > 0 ? TimeUnit.SECOND : shift(word) < 0 ? TimeUnit.YEAR : null;
     };
   }
 
-  /** The digits by which a part of a second is smaller than a second; 0 for other units. */
+  /**
+   * The digits by which a part of a second is smaller than a second, or, negative, by which a unit
+   * is larger than a year; 0 for other units.
+   */
   private static int shift(String word) {
     return switch (word) {
       case "millisecond", "milliseconds", "msec", "msecs", "ms" -> 3;
+      case "millennium", "millennia", "millenniums", "mil", "mils" -> -3;
+      case "century", "centuries", "cent", "c" -> -2;
+      case "decade", "decades", "dec", "decs" -> -1;
       case "microsecond", "microseconds", "usec", "usecs", "us" -> 6;
       default -> 0;
     };

@@ -2,6 +2,7 @@ package dev.paceline.grammar;
 
 import dev.paceline.grammar.list.JsonTypeName;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlTypeNameSpec;
@@ -16,9 +17,17 @@ final class TypeAliases {
   private static final int DEFAULT_DIGITS = 18;
   private static final int DEFAULT_SCALE = 3;
 
+  /** Types of DuckDB and PostgreSQL that there are not. */
+  private static final Set<String> UNSUPPORTED =
+      Set.of("UHUGEINT", "UINT128", "TIMETZ", "BIT", "BITSTRING", "VARINT", "BIGNUM");
+
   private TypeAliases() {}
 
-  /** The type of a name that is not one of the standard's. */
+  /**
+   * The type of a name that is not one of the standard's.
+   *
+   * @throws UnsupportedOperationException for a type that others have
+   */
   static SqlTypeNameSpec of(SqlIdentifier name, SqlParserPos position) {
     String word = name.isSimple() ? name.getSimple().toUpperCase(Locale.ROOT) : "";
     if (word.equals("HUGEINT") || word.equals("INT128")) {
@@ -30,6 +39,9 @@ final class TypeAliases {
     }
     if (word.equals("JSON")) {
       return new JsonTypeName(position);
+    }
+    if (UNSUPPORTED.contains(word)) {
+      throw new UnsupportedOperationException("the type " + word + " is not supported");
     }
     SqlTypeName type = type(word);
     return type == null

@@ -18,8 +18,10 @@ import dev.paceline.calcite.function.ListTypes.Operand;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.function.FailureToNull;
 import dev.paceline.core.expr.list.ListAggregates;
 import dev.paceline.core.expr.list.ListFunctions;
+import dev.paceline.core.expr.list.ListSelections;
 import dev.paceline.core.expr.list.StringSplits;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
@@ -31,7 +33,9 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** The functions of nested values, by all their names. */
@@ -53,6 +57,13 @@ final class ListCatalog {
     MapCatalog.add();
     CollectedLists.add();
     JsonCatalog.add();
+    ALL.add(
+        new ListOperator(
+            "TRY",
+            ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE),
+            null,
+            OperandTypes.ANY,
+            (result, a) -> new FailureToNull(a.getFirst())));
     OPERATORS = List.copyOf(ALL);
   }
 
@@ -256,6 +267,22 @@ final class ListCatalog {
             ListFunctions.sort(a.getFirst(), true, isWord(a, 1, "NULLS FIRST", "NULLS LAST")));
     same("LIST_REVERSE", "ARRAY_REVERSE", ListFunctions::reverse);
     same("LIST_DISTINCT", "ARRAY_DISTINCT", list -> ListFunctions.distinct(list, false));
+    add(
+        List.of("REPEAT"),
+        binding ->
+            SqlTypeUtil.inCharFamily(binding.getOperandType(0))
+                ? ListTypes.of(VARCHAR, false).inferReturnType(binding)
+                : ListTypes.SAME_LIST.inferReturnType(binding),
+        2,
+        List.of(LIST_OR_TEXT, WHOLE),
+        (result, a) -> {
+          if (isList(a.getFirst())) {
+            return ListSelections.repeat(a.get(0), a.get(1));
+          }
+          return result.isNested()
+              ? Expressions.literal(result, null)
+              : Expressions.call(ScalarFunction.REPEAT, result, a);
+        });
     add(
         List.of("FLATTEN"),
         ListTypes.INNER_LIST,

@@ -91,8 +91,8 @@ public final class PacelineRexBuilder extends RexBuilder {
   }
 
   /**
-   * Returns NULL for the division of numbers with NULL. Calcite asks for the value of constant operands, which it
-   * takes for literals, and keeps quotients with NULL as calls.
+   * Returns NULL for the division of numbers with NULL. Calcite asks for the value of constant
+   * operands, which it takes for literals, and keeps quotients with NULL as calls.
    */
   private RexNode orNull(RexNode expression) {
     boolean divides =

@@ -27,6 +27,7 @@ import dev.paceline.calcite.session.ddl.DropTable;
 import dev.paceline.calcite.session.ddl.DropType;
 import dev.paceline.calcite.session.ddl.DropView;
 import dev.paceline.calcite.session.ddl.IfExists;
+import dev.paceline.calcite.session.ddl.RenameView;
 import dev.paceline.calcite.session.ddl.SchemaStatement;
 import dev.paceline.calcite.session.ddl.TableNames;
 import dev.paceline.calcite.session.ddl.TruncateTable;
@@ -62,6 +63,7 @@ import dev.paceline.grammar.ShowStatement;
 import dev.paceline.grammar.SummarizeStatement;
 import dev.paceline.grammar.TruncateStatement;
 import dev.paceline.grammar.UnsupportedSyntax;
+import dev.paceline.grammar.definition.AlterViewStatement;
 import dev.paceline.grammar.definition.AnalyzeStatement;
 import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
@@ -391,6 +393,9 @@ final class StatementPlanner {
       case SqlDropTable drop ->
           new StatementPlan.ChangeSchema(new DropTable(drop.name.names, drop.ifExists));
       case AlterTableStatement alter -> new AlterTablePlanner(this).plan(alter, sql);
+      case AlterViewStatement alter ->
+          new StatementPlan.ChangeSchema(
+              new RenameView(alter.view().names, alter.ifExists(), alter.newName()));
       case CommentStatement comment ->
           comment.kind() == CommentStatement.Kind.VIEW
               ? new StatementPlan.ChangeSchema(

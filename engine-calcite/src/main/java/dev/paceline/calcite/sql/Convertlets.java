@@ -11,6 +11,7 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
 import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.interval.MovedDates;
+import dev.paceline.calcite.sql.interval.TruncatedTimes;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,9 @@ final class Convertlets {
                   context.getValidator().getValidatedNodeType(cast),
                   context.convertExpression(cast.operand(0)),
                   nested.isSafe());
+    }
+    if (operator.equals(TruncatedTimes.INSTANCE)) {
+      return TruncatedTimes::convert;
     }
     if (operator instanceof DaysOperator) {
       return MovedDates::byDays;

@@ -48,6 +48,10 @@ public final class SqlErrorTranslation {
 
   /** Translates an error of the parser. */
   static PacelineException ofSyntax(SqlParseException error, String sql) {
+    if (error.getCause() instanceof UnsupportedOperationException unsupported) {
+      return new PacelineException(
+          ErrorCode.NOT_SUPPORTED, String.valueOf(unsupported.getMessage()), error);
+    }
     String message = String.valueOf(error.getMessage());
     SqlParserPos position = error.getPos();
     int line = position == null ? 0 : position.getLineNum();

@@ -343,7 +343,7 @@ final class GrammarTest extends JdbcTest {
           SELECT date '2024-03-01' - date '2024-02-01' | 29
           SELECT '12'::int4, 1::text, 7::int8, 1::hugeint, 0.5::float8, true::bool | 12, 1, 7, 1, 0.5, true
           SELECT ifnull(b, '-'), nvl(b, '+'), if(a > 1, 'many', 'one') FROM t ORDER BY a | x, x, one / -, +, many
-          SELECT date_trunc('month', date '2024-02-29'), date_trunc('YEAR', date '2024-02-29') | 2024-02-01, 2024-01-01
+          SELECT date_trunc('month', date '2024-02-29'), date_trunc('YEAR', date '2024-02-29') | 2024-02-01 00:00:00, 2024-01-01 00:00:00
           SELECT lcase('A'), ucase('a'), len('abc'), strpos('abc', 'c'), instr('abc', 'b') | a, A, 3, 3, 2
           SELECT trunc(1.567), trunc(1.567, 2), pow(2, 3), log(100) | 1, 1.56, 8.0, 2.0
           SELECT prefix('abc', 'ab'), suffix('abc', 'ab'), regexp_matches('abc', '^a.c$') | true, false, true

@@ -177,13 +177,27 @@ public final class DateTimeText {
     }
 
     long date() {
+      if (accept("epoch")) {
+        return 0;
+      }
+      if (accept("infinity") || accept("-infinity")) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED, "infinite dates and timestamps are not supported");
+      }
       boolean negative = accept('-');
       long year = number(4, 9);
-      expect('-');
+      char separator = accept('/') ? '/' : '-';
+      if (separator == '-') {
+        expect('-');
+      }
       long month = number(1, 2);
-      expect('-');
+      expect(separator);
       long day = number(1, 2);
-      long signed = negative ? -year : year;
+      boolean before = accept(" (BC)");
+      if (before && (negative || year == 0)) {
+        throw invalid();
+      }
+      long signed = negative ? -year : before ? 1 - year : year;
       if (month < 1 || month > 12 || day < 1 || day > CivilDate.daysOfMonth(signed, (int) month)) {
         throw invalid();
       }
@@ -277,6 +291,14 @@ public final class DateTimeText {
       if (!accept(c)) {
         throw invalid();
       }
+    }
+
+    private boolean accept(String word) {
+      if (text.regionMatches(true, at, word, 0, word.length())) {
+        at += word.length();
+        return true;
+      }
+      return false;
     }
 
     private boolean accept(char c) {

@@ -383,19 +383,45 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Gives a view another name in its schema.
+   *
+   * @throws PacelineException UNKNOWN_TABLE if it was dropped already; TABLE_EXISTS if another
+   *     table or view has the name, in any case
+   */
+  public synchronized void renameView(ViewDefinition view, String newName) {
+    checkWritable();
+    checkCurrent(view);
+    ViewDefinition renamed = view.withName(newName);
+    if (!newName.equalsIgnoreCase(view.name())) {
+      names.checkAbsent(renamed.qualifiedName());
+    }
+    store.commit(
+        List.of(
+            new DatabaseChange.ViewDropped(view.qualifiedName()),
+            new DatabaseChange.ViewCreated(renamed)));
+    names.remove(view);
+    names.add(renamed);
+  }
+
+  /**
    * Drops a view.
    *
    * @throws PacelineException UNKNOWN_TABLE if it was dropped already
    */
   public synchronized void dropView(ViewDefinition view) {
     checkWritable();
+    checkCurrent(view);
+    store.commit(List.of(new DatabaseChange.ViewDropped(view.qualifiedName())));
+    names.remove(view);
+  }
+
+  @GuardedBy("this")
+  private void checkCurrent(ViewDefinition view) {
     if (!view.equals(names.view(view.qualifiedName()))) {
       throw new PacelineException(
           ErrorCode.UNKNOWN_TABLE,
           "view " + view.name() + " was dropped meanwhile; nothing was changed");
     }
-    store.commit(List.of(new DatabaseChange.ViewDropped(view.qualifiedName())));
-    names.remove(view);
   }
 
   /** All sequences, ordered by schema and name. */

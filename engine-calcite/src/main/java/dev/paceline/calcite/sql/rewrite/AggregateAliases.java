@@ -93,12 +93,12 @@ public final class AggregateAliases {
           atExtreme(CollectingOperator.ARG_MIN, CollectingOperator.AT_SMALLEST, call);
       case "ARG_MAX", "MAX_BY", "ARGMAX" ->
           atExtreme(CollectingOperator.ARG_MAX, CollectingOperator.AT_LARGEST, call);
-      case "ARBITRARY" -> renamed(SqlStdOperatorTable.ANY_VALUE, 1, call);
+      case "ARBITRARY" -> renamed(CollectingOperator.FIRST, 1, call);
       case "SUM_NO_OVERFLOW" -> renamed(SqlStdOperatorTable.SUM, 1, call);
       case "GEOMETRIC_MEAN" -> renamed(LibraryAggregateOperator.named("geomean"), 1, call);
       case "WAVG" -> renamed(LibraryAggregateOperator.named("weighted_avg"), 2, call);
-      case "FAVG" -> renamed(SqlStdOperatorTable.AVG, 1, call);
-      case "FSUM", "KAHAN_SUM", "SUMKAHAN" -> call.operandCount() == 1 ? sumOfDoubles(call) : call;
+      case "FAVG" -> ofDoubles(SqlStdOperatorTable.AVG, call);
+      case "FSUM", "KAHAN_SUM", "SUMKAHAN" -> ofDoubles(SqlStdOperatorTable.SUM, call);
       case "JSON_GROUP_ARRAY" -> JsonAliases.aggregate(call, false);
       case "JSON_GROUP_OBJECT" -> JsonAliases.aggregate(call, true);
       case "REGR_COUNT" -> call.operandCount() == 2 ? pairCount(call) : call;
@@ -158,14 +158,17 @@ public final class AggregateAliases {
     return SqlStdOperatorTable.COUNT.createCall(position, counted);
   }
 
-  private static SqlNode sumOfDoubles(SqlBasicCall call) {
+  private static SqlNode ofDoubles(SqlOperator function, SqlBasicCall call) {
+    if (call.operandCount() != 1) {
+      return call;
+    }
     SqlParserPos position = call.getParserPosition();
     SqlNode number =
         SqlStdOperatorTable.CAST.createCall(
             position,
             call.operand(0),
             new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.DOUBLE, position), position));
-    return same(SqlStdOperatorTable.SUM, call, number);
+    return same(function, call, number);
   }
 
   /** One quantile, or the list of those at a list of fractions. */

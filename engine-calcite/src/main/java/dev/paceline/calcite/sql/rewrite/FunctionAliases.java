@@ -158,6 +158,7 @@ public final class FunctionAliases {
     return switch (name) {
       case "NOW", "GET_CURRENT_TIMESTAMP", "TRANSACTION_TIMESTAMP" ->
           CurrentMomentOperator.INSTANCE.createCall(position);
+      case "GET_CURRENT_TIME" -> SqlStdOperatorTable.CURRENT_TIME.createCall(position);
       case "CURRENT_LOCALTIME" -> SqlStdOperatorTable.LOCALTIME.createCall(position);
       case "CURRENT_LOCALTIMESTAMP" -> SqlStdOperatorTable.LOCALTIMESTAMP.createCall(position);
       case "GEN_RANDOM_UUID", "UUIDV4" -> called("UUID", List.of(), position);
@@ -287,6 +288,7 @@ public final class FunctionAliases {
   private static @Nullable SqlNode ofTwo(
       String name, SqlNode first, SqlNode second, SqlParserPos position) {
     return switch (name) {
+      case "CONSTANT_OR_NULL" -> unlessNull(second, first, position);
       case "IFNULL", "NVL" -> SqlStdOperatorTable.COALESCE.createCall(position, first, second);
       case "BTRIM" -> trimmed(SqlTrimFunction.Flag.BOTH, first, second, position);
       case "LTRIM" -> trimmed(SqlTrimFunction.Flag.LEADING, first, second, position);
@@ -369,7 +371,7 @@ public final class FunctionAliases {
     return cast(SqlLiteral.createCharString(text, position), SqlTypeName.VARCHAR, position);
   }
 
-  private static SqlNode cast(SqlNode value, SqlTypeName type, SqlParserPos position) {
+  static SqlNode cast(SqlNode value, SqlTypeName type, SqlParserPos position) {
     return SqlStdOperatorTable.CAST.createCall(
         position, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, position), position));
   }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.calcite.sql.interval.TruncatedTimes;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,9 @@ final class TemporalAliases {
     List<SqlNode> arguments = call.getOperandList();
     if (arguments.size() == 1) {
       return ofOne(name, arguments.getFirst(), position);
+    }
+    if (name.equals("MAKE_TIMESTAMPTZ")) {
+      return moment(arguments, position);
     }
     if (arguments.size() != 2) {
       return null;
@@ -78,6 +82,18 @@ final class TemporalAliases {
                 || call.getOperator().getName().equals("LIST_VALUE"))
         ? call.getOperandList()
         : null;
+  }
+
+  /** The moment at which the clocks of the session's zone, or of another one, show a time. */
+  private static @Nullable SqlNode moment(List<SqlNode> arguments, SqlParserPos position) {
+    int parts = 6;
+    if (arguments.size() != parts && arguments.size() != parts + 1) {
+      return null;
+    }
+    SqlNode local = FunctionAliases.called("MAKE_TIMESTAMP", arguments.subList(0, parts), position);
+    return arguments.size() == parts
+        ? FunctionAliases.cast(local, SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE, position)
+        : FunctionAliases.called("TIMEZONE", List.of(arguments.get(parts), local), position);
   }
 
   private static @Nullable SqlNode ofOne(String name, SqlNode argument, SqlParserPos position) {
@@ -188,7 +204,7 @@ final class TemporalAliases {
           SECOND,
           MILLISECOND,
           MICROSECOND ->
-          SqlStdOperatorTable.FLOOR.createCall(
+          TruncatedTimes.INSTANCE.createCall(
               position, value, new SqlIntervalQualifier(known, null, position));
       case null, default -> null;
     };

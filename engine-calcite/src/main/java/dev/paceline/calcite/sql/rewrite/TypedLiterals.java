@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DateTimeText;
+import java.util.regex.Pattern;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * literals do not.
  */
 final class TypedLiterals {
+  /** A date that Calcite takes; casts take more, such as years with more digits. */
+  private static final Pattern PLAIN_DATE = Pattern.compile("\\d{4}-\\d{1,2}-\\d{1,2}");
+
   private TypedLiterals() {}
 
   /** Returns the same value as Calcite takes it; null for other nodes. */
@@ -27,6 +31,10 @@ final class TypedLiterals {
     }
     String text = String.valueOf(literal.getValue());
     return switch (literal.tag) {
+      case "DATE" ->
+          PLAIN_DATE.matcher(text).matches()
+              ? null
+              : cast(text, SqlTypeName.DATE, literal.getParserPosition());
       case "TIME" -> withText(literal, SqlTypeName.TIME, text);
       case "TIMESTAMP" -> withText(literal, SqlTypeName.TIMESTAMP, text);
       case "TIMESTAMP WITH TIME ZONE" ->

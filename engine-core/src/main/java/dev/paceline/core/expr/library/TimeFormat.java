@@ -76,7 +76,11 @@ final class TimeFormat {
       i += bare ? 2 : 1;
       boolean alone = i + 1 >= text.length() || text.charAt(i + 1) != '%';
       char letter = i < text.length() ? text.charAt(i) : ' ';
-      appendPercent(builder, letter, bare || reading && alone, text);
+      if (reading && letter == 'f') {
+        builder.appendFraction(ChronoField.NANO_OF_SECOND, 1, 9, false);
+      } else {
+        appendPercent(builder, letter, bare || reading && alone, text);
+      }
     }
     return new TimeFormat(text, builder);
   }
@@ -210,7 +214,7 @@ final class TimeFormat {
   }
 
   /**
-   * Reads a timestamp; what the format does not have is 1970-01-01 00:00.
+   * Reads a timestamp; what the format does not have is 1900-01-01 00:00, as in DuckDB.
    *
    * @throws PacelineException INVALID_DATETIME if the text has another format
    */
@@ -228,7 +232,7 @@ final class TimeFormat {
 
   private static LocalDate partialDate(TemporalAccessor parsed) {
     return LocalDate.of(
-        part(parsed, ChronoField.YEAR, 1970),
+        part(parsed, ChronoField.YEAR, 1900),
         part(parsed, ChronoField.MONTH_OF_YEAR, 1),
         part(parsed, ChronoField.DAY_OF_MONTH, 1));
   }
@@ -237,7 +241,8 @@ final class TimeFormat {
     return LocalTime.of(
         part(parsed, ChronoField.HOUR_OF_DAY, 0),
         part(parsed, ChronoField.MINUTE_OF_HOUR, 0),
-        part(parsed, ChronoField.SECOND_OF_MINUTE, 0));
+        part(parsed, ChronoField.SECOND_OF_MINUTE, 0),
+        part(parsed, ChronoField.NANO_OF_SECOND, 0));
   }
 
   private static int part(TemporalAccessor parsed, ChronoField field, int absent) {

@@ -49,13 +49,14 @@ final class TimeLibrary {
               FAILS,
               "Returns how many beginnings of a unit, such as `'month'`, lie behind the first"
                   + " timestamp and up to the second one; of `'week'`, how many times seven days.",
-              context -> {
-                TextCache<LongBinaryOperator> units = new TextCache<>(TimeLibrary::difference);
-                return RowFunctions.longs(
-                        (a, row) ->
-                            units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
-                    .newFunction(context);
-              }),
+              byUnit(TimeLibrary::difference)),
+          new LibraryFunction(
+              "date_diff",
+              List.of(VARCHAR, TIME, TIME),
+              INT64,
+              FAILS,
+              "Does the same for two times of a day.",
+              byUnit(TimeLibrary::difference)),
           seconds(TIMESTAMP, "Returns the seconds since 1970-01-01 with their fraction."),
           seconds(TIMESTAMP_LTZ, "Returns the seconds since 1970-01-01 in UTC."),
           seconds(TIME, "Returns the seconds since midnight with their fraction."),
@@ -76,10 +77,16 @@ final class TimeLibrary {
               FAILS,
               "Returns the timestamp that is some milliseconds after 1970-01-01.",
               RowFunctions.longs((a, row) -> Micros.ofMillis(a[0].getLong(row)))),
+          wholeMillis(TIME, "Returns the whole milliseconds since midnight."),
+          wholeMillis(INTERVAL_MICROS, "Returns the whole milliseconds of an interval."),
           micros(TIMESTAMP, "Returns the microseconds since 1970-01-01."),
           micros(TIMESTAMP_LTZ, "Returns the microseconds since 1970-01-01 in UTC."),
+          micros(TIME, "Returns the microseconds since midnight."),
+          micros(INTERVAL_MICROS, "Returns the microseconds of an interval."),
           nanos(TIMESTAMP, "Returns the nanoseconds since 1970-01-01."),
           nanos(TIMESTAMP_LTZ, "Returns the nanoseconds since 1970-01-01 in UTC."),
+          nanos(TIME, "Returns the nanoseconds since midnight."),
+          nanos(INTERVAL_MICROS, "Returns the nanoseconds of an interval."),
           new LibraryFunction(
               "julian",
               List.of(TIMESTAMP),
@@ -309,6 +316,16 @@ final class TimeLibrary {
     return Math.min(micros, Micros.PER_DAY - 1);
   }
 
+  /** A function of two times and of a unit, whose name is the first argument. */
+  static VectorFunction.Factory byUnit(Function<String, LongBinaryOperator> function) {
+    return context -> {
+      TextCache<LongBinaryOperator> units = new TextCache<>(function);
+      return RowFunctions.longs(
+              (a, row) -> units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
+          .newFunction(context);
+    };
+  }
+
   /** Counts the units of some kind from one time to another. */
   private static LongBinaryOperator difference(String unit) {
     if (singular(unit).equals("week")) {
@@ -343,12 +360,22 @@ final class TimeLibrary {
         "'" + unit + "' is no unit of time; write 'year', 'month', 'day', 'hour' or the like");
   }
 
-  /** Returns the name of a unit in lower case, without the ending of a plural. */
+  /** Returns the whole name of a unit in lower case, without the ending of a plural. */
   static String singular(String unit) {
     String lower = unit.toLowerCase(Locale.ROOT);
     return switch (lower) {
-      case "centuries" -> "century";
-      case "millennia" -> "millennium";
+      case "centuries", "cent", "c" -> "century";
+      case "millennia", "mil", "mils" -> "millennium";
+      case "dec", "decs" -> "decade";
+      case "yr", "yrs", "y" -> "year";
+      case "mon", "mons" -> "month";
+      case "w", "weekofyear" -> "week";
+      case "d", "dayofmonth", "dow", "doy", "dayofweek", "dayofyear", "isodow" -> "day";
+      case "hr", "hrs", "h" -> "hour";
+      case "min", "mins", "m" -> "minute";
+      case "sec", "secs", "s", "epoch" -> "second";
+      case "ms", "msec", "msecs" -> "millisecond";
+      case "us", "usec", "usecs" -> "microsecond";
       default -> lower.endsWith("s") ? lower.substring(0, lower.length() - 1) : lower;
     };
   }
@@ -398,6 +425,16 @@ final class TimeLibrary {
         TOTAL,
         description,
         RowFunctions.longs((a, row) -> Micros.toNearest(a[0].getLong(row), Micros.PER_MILLI)));
+  }
+
+  private static LibraryFunction wholeMillis(DataType type, String description) {
+    return new LibraryFunction(
+        "epoch_ms",
+        List.of(type),
+        INT64,
+        TOTAL,
+        description,
+        RowFunctions.longs((a, row) -> a[0].getLong(row) / Micros.PER_MILLI));
   }
 
   private static LibraryFunction micros(DataType type, String description) {

@@ -6,13 +6,13 @@ import static dev.paceline.core.type.DataType.DATE;
 import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.INTERVAL_MICROS;
 import static dev.paceline.core.type.DataType.INTERVAL_MONTHS;
+import static dev.paceline.core.type.DataType.TIME;
 import static dev.paceline.core.type.DataType.TIMESTAMP;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.vector.RowFunctions;
-import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
@@ -45,13 +45,14 @@ final class TimeSpanLibrary {
               INT64,
               FAILS,
               "Returns how many whole units, such as `'month'`, lie between two timestamps.",
-              context -> {
-                TextCache<LongBinaryOperator> units = new TextCache<>(TimeSpanLibrary::whole);
-                return RowFunctions.longs(
-                        (a, row) ->
-                            units.get(a[0], row).applyAsLong(a[1].getLong(row), a[2].getLong(row)))
-                    .newFunction(context);
-              }),
+              TimeLibrary.byUnit(TimeSpanLibrary::whole)),
+          new LibraryFunction(
+              "date_sub",
+              List.of(VARCHAR, TIME, TIME),
+              INT64,
+              FAILS,
+              "Does the same for two times of a day.",
+              TimeLibrary.byUnit(TimeSpanLibrary::whole)),
           new LibraryFunction(
               "to_microseconds",
               List.of(INT64),
@@ -70,8 +71,20 @@ final class TimeSpanLibrary {
               INTERVAL_MONTHS,
               TIMESTAMP,
               "Does the same for buckets of months, which are counted from 2000-01-01."),
-          bucketFrom(INTERVAL_MICROS, "Does the same for buckets that are counted from an origin."),
-          bucketFrom(INTERVAL_MONTHS, "Does the same for buckets of months."));
+          bucketFrom(
+              INTERVAL_MICROS,
+              TIMESTAMP,
+              "Does the same for buckets that are counted from an origin."),
+          bucketFrom(INTERVAL_MONTHS, TIMESTAMP, "Does the same for buckets of months."),
+          bucketFrom(INTERVAL_MICROS, DATE, "Does the same for dates."),
+          bucketFrom(INTERVAL_MONTHS, DATE, "Does the same for buckets of months."),
+          bucketWithOffset(
+              INTERVAL_MICROS,
+              TIMESTAMP,
+              "Does the same for buckets that begin later by the third argument."),
+          bucketWithOffset(INTERVAL_MONTHS, TIMESTAMP, "Does the same for buckets of months."),
+          bucketWithOffset(INTERVAL_MICROS, DATE, "Does the same for dates."),
+          bucketWithOffset(INTERVAL_MONTHS, DATE, "Does the same for buckets of months."));
 
   private TimeSpanLibrary() {}
 
@@ -95,19 +108,49 @@ final class TimeSpanLibrary {
             }));
   }
 
-  private static LibraryFunction bucketFrom(DataType width, String description) {
+  private static LibraryFunction bucketFrom(DataType width, DataType time, String description) {
     boolean months = width.equals(INTERVAL_MONTHS);
+    boolean dates = time.equals(DATE);
     return new LibraryFunction(
         "time_bucket",
-        List.of(width, TIMESTAMP, TIMESTAMP),
-        TIMESTAMP,
+        List.of(width, time, time),
+        time,
         FAILS,
         description,
         RowFunctions.longs(
-            (a, row) ->
-                months
-                    ? monthBucket(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))
-                    : bucket(a[0].getLong(row), a[1].getLong(row), a[2].getLong(row))));
+            (a, row) -> {
+              long moment = dates ? Micros.at(a[1].getLong(row), 0) : a[1].getLong(row);
+              long origin = dates ? Micros.at(a[2].getLong(row), 0) : a[2].getLong(row);
+              long start =
+                  months
+                      ? monthBucket(a[0].getLong(row), moment, origin)
+                      : bucket(a[0].getLong(row), moment, origin);
+              return dates ? Micros.toDay(start) : start;
+            }));
+  }
+
+  /** Buckets with a width and an offset of the same unit. */
+  private static LibraryFunction bucketWithOffset(
+      DataType width, DataType time, String description) {
+    boolean months = width.equals(INTERVAL_MONTHS);
+    boolean dates = time.equals(DATE);
+    return new LibraryFunction(
+        "time_bucket",
+        List.of(width, time, width),
+        time,
+        FAILS,
+        description,
+        RowFunctions.longs(
+            (a, row) -> {
+              long moment = dates ? Micros.at(a[1].getLong(row), 0) : a[1].getLong(row);
+              long offset = a[2].getLong(row);
+              long start =
+                  months
+                      ? monthBucketOf(
+                          a[0].getLong(row), moment, TimeLibrary.month(FIRST_MONTH) + offset)
+                      : bucket(a[0].getLong(row), moment, FIRST_MONDAY + offset);
+              return dates ? Micros.toDay(start) : start;
+            }));
   }
 
   private static long bucket(long width, long micros, long origin) {
@@ -118,8 +161,11 @@ final class TimeSpanLibrary {
 
   /** Buckets of months begin on the first day of a month. */
   private static long monthBucket(long width, long micros, long origin) {
+    return monthBucketOf(width, micros, TimeLibrary.month(origin));
+  }
+
+  private static long monthBucketOf(long width, long micros, long first) {
     checkWidth(width);
-    long first = TimeLibrary.month(origin);
     long month = first + Math.floorDiv(TimeLibrary.month(micros) - first, width) * width;
     return Micros.at(
         CivilDate.toEpochDay(Math.floorDiv(month, 12), Math.floorMod(month, 12) + 1, 1), 0);

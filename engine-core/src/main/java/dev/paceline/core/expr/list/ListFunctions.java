@@ -307,7 +307,7 @@ public final class ListFunctions {
   }
 
   /** Appends all of a list but its end; nothing for NULL. */
-  private static void appendElements(ColumnVector lists, int row, TextWriter out) {
+  static void appendElements(ColumnVector lists, int row, TextWriter out) {
     if (!lists.isNull(row)) {
       long view = lists.getView(row);
       out.append(lists.valueHeap(), StringView.offset(view), StringView.length(view) - 1);

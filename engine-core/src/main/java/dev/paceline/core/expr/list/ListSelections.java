@@ -6,6 +6,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.function.Casts;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.type.DataType;
 import java.util.Arrays;
 import java.util.List;
@@ -53,6 +54,28 @@ public final class ListSelections {
             ListFunctions.end(out);
           };
         });
+  }
+
+  /** The elements so many times, one list behind the other; none for a number below 1. */
+  public static Expression repeat(Expression list, Expression times) {
+    return new NestedCall(
+        "repeat",
+        list.type(),
+        List.of(list, Casts.cast(times, DataType.INT64)),
+        true,
+        context ->
+            (a, row, out) -> {
+              long count = Math.max(0, a[1].getLong(row));
+              long bytes = StringView.length(a[0].getView(row)) - 1L;
+              if (bytes > 0) {
+                TextWriter.checkLength(
+                    Math.multiplyHigh(count, bytes) != 0 ? Long.MAX_VALUE : count * bytes);
+                for (long i = 0; i < count; i++) {
+                  ListFunctions.appendElements(a[0], row, out.text());
+                }
+              }
+              ListFunctions.end(out);
+            });
   }
 
   /**

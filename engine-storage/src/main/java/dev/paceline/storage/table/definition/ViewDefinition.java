@@ -37,6 +37,11 @@ public record ViewDefinition(
     return new ViewDefinition(schema, name, columns, query, newComment);
   }
 
+  /** Returns the view with another name in its schema. */
+  public ViewDefinition withName(String newName) {
+    return new ViewDefinition(schema, newName, columns, query, comment);
+  }
+
   /** Returns the name with the schema. */
   public ObjectName qualifiedName() {
     return new ObjectName(schema, name);
