@@ -2582,3 +2582,34 @@ SELECT 45 - 61 - CAST(NULL AS INTEGER) / 58 * 95, CAST(NULL AS REAL) / 90 * 2, -
 SELECT (CAST(NULL AS INTEGER) / 2) * i, (7 % CAST(NULL AS INTEGER)) * i FROM (SELECT i FROM odd ORDER BY id LIMIT 2) AS o
 SELECT DATE '2020-01-01' + (1 // CAST(NULL AS INTEGER)) * INTERVAL '1 day'
 SELECT -coalesce(-86, CAST(NULL AS INTEGER)), 82 * coalesce(-80, CAST(NULL AS INTEGER)), coalesce(i, 5, NULL), -coalesce(NULL, i, NULL) FROM odd ORDER BY id
+-- aggregates with an order of their own over frames
+SELECT k, list(i ORDER BY i DESC NULLS LAST) OVER (PARTITION BY g ORDER BY k ROWS BETWEEN 1 PRECEDING AND CURRENT ROW), array_agg(s ORDER BY s NULLS FIRST) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 1 FOLLOWING) FROM framed ORDER BY k
+SELECT k, string_agg(s, '-' ORDER BY i DESC NULLS LAST, s) OVER (ORDER BY k ROWS BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING), string_agg(s, '|' ORDER BY d) OVER (PARTITION BY g ORDER BY i, k) FROM framed ORDER BY k
+SELECT k, first(s ORDER BY i DESC NULLS LAST, k) OVER w, last(s ORDER BY i DESC NULLS LAST, k) OVER w, any_value(s ORDER BY f) OVER w FROM framed WINDOW w AS (ORDER BY k ROWS BETWEEN 1 PRECEDING AND 2 FOLLOWING) ORDER BY k
+SELECT k, array_agg(DISTINCT i ORDER BY i DESC NULLS LAST) OVER (ORDER BY k ROWS 3 PRECEDING), list(DISTINCT s ORDER BY s) OVER (ORDER BY g GROUPS 1 PRECEDING) FROM framed ORDER BY k
+SELECT k, list(s ORDER BY s DESC) FILTER (WHERE i > 2) OVER (ORDER BY k ROWS 2 PRECEDING), string_agg(s, ',' ORDER BY k DESC) FILTER (WHERE i > 2) OVER (ORDER BY k) FROM framed ORDER BY k
+SELECT k, list(k ORDER BY d DESC, k) OVER (PARTITION BY g ORDER BY d RANGE BETWEEN INTERVAL 100 DAYS PRECEDING AND CURRENT ROW) FROM framed WHERE d IS NOT NULL ORDER BY k
+SELECT k, list(k ORDER BY k DESC) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW), list({'a': k, 'b': s} ORDER BY s, k) OVER (ORDER BY k ROWS 1 PRECEDING) FROM framed ORDER BY k
+SELECT g, list(sum(i) ORDER BY g DESC) OVER (ORDER BY g), string_agg(count(*)::VARCHAR, '+' ORDER BY g DESC) OVER (ORDER BY g) FROM framed GROUP BY g ORDER BY g
+SELECT k, sum(i ORDER BY s) OVER (ORDER BY k), arg_max(s, k ORDER BY s) OVER (ORDER BY k), max(i ORDER BY k) OVER () FROM framed ORDER BY k
+SELECT list(i ORDER BY i) OVER (ORDER BY k) FROM framed WHERE FALSE
+! SELECT list(DISTINCT i ORDER BY k) OVER (ORDER BY k ROWS 1 PRECEDING) FROM framed
+! SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY i DESC NULLS LAST) OVER (ORDER BY k ROWS 1 PRECEDING) FROM framed
+-- aggregates with an order, or of different values, leave the order of the others alone
+SELECT list(i), count(DISTINCT i), list(i ORDER BY i DESC NULLS LAST), list(DISTINCT i ORDER BY i) FROM measured
+SELECT list(i), string_agg(s, ',' ORDER BY s DESC), string_agg(DISTINCT s, ',' ORDER BY s), first(s ORDER BY d DESC NULLS LAST), last(s ORDER BY d NULLS FIRST) FROM measured
+SELECT g, list(s), list(s ORDER BY d DESC NULLS LAST, n), list(dt ORDER BY dt NULLS FIRST), first(i), last(i), any_value(d) FROM measured GROUP BY g ORDER BY g
+SELECT list(i), list(i ORDER BY i) FILTER (WHERE g = 2), array_agg(s ORDER BY s NULLS FIRST, i DESC NULLS LAST), string_agg(s, '/' ORDER BY ts DESC NULLS LAST) FROM measured
+SELECT g, string_agg(s, ''), string_agg(i, '/' ORDER BY n DESC), list(i ORDER BY s, i) FROM measured GROUP BY ROLLUP (g) ORDER BY g NULLS LAST
+SELECT list(i), list(i ORDER BY i), string_agg(s, ',' ORDER BY s), first(i ORDER BY s) FROM measured WHERE g = 9
+SELECT g, list(i), list(i ORDER BY i) FROM measured WHERE g = 9 GROUP BY g
+SELECT any_value(s), array_agg({'a': i, 's': s} ORDER BY d DESC NULLS LAST, n), list([i] ORDER BY [i, g] DESC) FROM measured
+-- quantiles of dates
+SELECT quantile_cont(dt, [0.25, 0.5, 1]), typeof(quantile_cont(dt, [0.5])), quantile_cont(ts, [0.1, 0.9]), quantile_cont(DISTINCT dt, [0.5]) FROM measured
+SELECT g, quantile_cont(dt, [0.25, 0.5]), quantile_cont(dt, 0.5), quantile_cont(i, [0.5]) FROM measured GROUP BY g ORDER BY g
+SELECT k, quantile_cont(d, [0.5]) OVER (ORDER BY k ROWS 1 PRECEDING), quantile_cont(i, [0.25]) OVER (ORDER BY k ROWS 2 PRECEDING) FROM framed ORDER BY k
+SELECT quantile_cont(d, [0.5]) FROM framed WHERE FALSE
+-- strings
+SELECT unicode(''), ord('âb'), ascii(''), unicode(s) FROM odd ORDER BY id
+SELECT regexp_escape('https://a.b_c-d[1] ü\'), regexp_matches('ab^/$cd', '^/$', 'l'), regexp_replace('a.b.c', '.', '-', 'gl'), regexp_matches('aXb', 'x', 'il')
+SELECT bin('aü'), bin(''), bin(10), bin(NULL::VARCHAR)

@@ -2,6 +2,7 @@ package dev.paceline.calcite.aggregate;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.FilteredValueOperator;
+import dev.paceline.calcite.function.OrderedValueOperator;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
@@ -172,6 +174,12 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
       filter = filtered.getOperands().get(0);
       arguments.set(0, filtered.getOperands().get(1));
     }
+    List<RexFieldCollation> order = List.of();
+    if (arguments.getFirst() instanceof RexCall ordered
+        && ordered.getOperator().equals(OrderedValueOperator.INSTANCE)) {
+      order = OrderedValueOperator.order(ordered);
+      arguments.set(0, ordered.getOperands().getFirst());
+    }
     boolean whole =
         window.getLowerBound().isUnboundedPreceding()
             && window.getExclude() == RexWindowExclusion.EXCLUDE_NO_OTHER
@@ -181,7 +189,13 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
                     && window.getUpperBound().isCurrentRow());
     return whole
         ? new CollectedValue(rexBuilder, window.partitionKeys)
-            .of(function, arguments, over.isDistinct(), filter, window.orderKeys, over.getType())
-        : framed.of(over, arguments, filter);
+            .of(
+                function,
+                arguments,
+                over.isDistinct(),
+                filter,
+                order.isEmpty() ? window.orderKeys : order,
+                over.getType())
+        : framed.of(over, arguments, filter, order);
   }
 }

@@ -37,6 +37,12 @@ import org.jspecify.annotations.Nullable;
  * the results, so that expensive functions run once for each group.
  */
 final class CollectedCalls {
+  /**
+   * The estimated rows up to which ordered lists are sorted by a function where another call shows
+   * the order of the rows. More rows come from several row groups, in any order.
+   */
+  private static final double MAX_ORDERED_ROWS = 32_768;
+
   private final RelBuilder builder;
   private final RexBuilder rexBuilder;
   private final ExpressionTerms terms;
@@ -44,6 +50,9 @@ final class CollectedCalls {
   private final ImmutableBitSet set;
   private final CollectedValue values;
   private final SelectedQuantiles quantiles;
+
+  /** Whether no window function may change the order of the rows, which a call shows. */
+  private final boolean showsOrder;
 
   /** The columns of the input, and arguments behind them. */
   private final List<RexNode> columns;
@@ -63,6 +72,22 @@ final class CollectedCalls {
     this.columns = new ArrayList<>(builder.fields());
     this.values = new CollectedValue(rexBuilder, List.copyOf(builder.fields(set)));
     this.quantiles = SelectedQuantiles.of(terms, aggregate);
+    this.showsOrder =
+        quantiles.isKept()
+            && quantiles.rows() <= MAX_ORDERED_ROWS
+            && aggregate.getAggCallList().stream().anyMatch(CollectedCalls::showsOrder);
+  }
+
+  /** Whether the result of a call depends on the order in which the rows come. */
+  private static boolean showsOrder(AggregateCall call) {
+    SqlAggFunction function = call.getAggregation();
+    return !call.isDistinct()
+        && call.getCollation().getFieldCollations().isEmpty()
+        && (function.equals(CollectingOperator.ARRAY_AGG)
+            || function.equals(CollectingOperator.STRING_AGG)
+            || function.equals(CollectingOperator.FIRST)
+            || function.equals(CollectingOperator.LAST)
+            || function.getKind() == SqlKind.ANY_VALUE);
   }
 
   /**
@@ -143,7 +168,7 @@ final class CollectedCalls {
   private @Nullable Supplier<RexNode> ofEngine(AggregateCall call, CollectingOperator function) {
     boolean isOrdered = !call.getCollation().getFieldCollations().isEmpty();
     if (call.isDistinct() || isOrdered) {
-      return null;
+      return listed(call, function);
     }
     List<RexNode> arguments = List.copyOf(builder.fields(call.getArgList()));
     if (function.equals(CollectingOperator.ARG_MIN)) {
@@ -162,6 +187,41 @@ final class CollectedCalls {
       return joined(arguments.getFirst(), call);
     }
     return null;
+  }
+
+  /** A function of the sorted list of the values, which changes no order; null for others. */
+  private @Nullable Supplier<RexNode> listed(AggregateCall call, CollectingOperator function) {
+    RexNode value = builder.field(call.getArgList().getFirst());
+    boolean isString = function.equals(CollectingOperator.STRING_AGG);
+    boolean isEnd =
+        !call.isDistinct()
+            && (function.equals(CollectingOperator.FIRST)
+                || function.equals(CollectingOperator.LAST));
+    RexNode separator = isString ? constant(call.getArgList().get(1)) : null;
+    RexNode listed = isString ? terms.asText(value) : value;
+    Supplier<RexNode> list = isEnd || separator != null ? orderedList(listed, call) : null;
+    if (list == null) {
+      return null;
+    }
+    List<RexNode> arguments = separator == null ? List.of(listed) : List.of(listed, separator);
+    OrderedList ordered = new OrderedList(terms, order(call));
+    return () -> ordered.aggregate(function, call.getType(), values -> list.get(), arguments);
+  }
+
+  /** The list of the values of a call in its order; null where it needs a window function. */
+  private @Nullable Supplier<RexNode> orderedList(RexNode value, AggregateCall call) {
+    OrderedList ordered = new OrderedList(terms, order(call));
+    if (!showsOrder || !ordered.canList(value, call.isDistinct())) {
+      return null;
+    }
+    RexNode element = ordered.element(value);
+    Supplier<RexNode> pieces =
+        computed(
+            AggregateFunction.CONCATENATION,
+            List.of(terms.call(ListOperator.PIECE, element)),
+            call);
+    RelDataType type = ordered.listOf(element);
+    return () -> ordered.values(values.list(type, pieces.get()), call.isDistinct());
   }
 
   private @Nullable Supplier<RexNode> atExtreme(
@@ -210,7 +270,8 @@ final class CollectedCalls {
         several.stream().map(quantile -> selected(quantile, call)).toList();
     results.add(
         () -> {
-          List<RexNode> operands = elements.stream().map(Supplier::get).toList();
+          List<RexNode> operands =
+              elements.stream().map(element -> quantiles.result(call, element.get())).toList();
           return terms.onlyWhere(
               terms.call(SqlStdOperatorTable.IS_NOT_NULL, operands.getFirst()),
               rexBuilder.makeCall(call.getType(), ListOperator.named("LIST_VALUE"), operands));
@@ -220,15 +281,12 @@ final class CollectedCalls {
   /** Adds a function of the list of all values, which is made of the bytes of its elements. */
   private void addFunctionOfList(AggregateCall call, CollectingOperator function) {
     RexNode argument = builder.field(call.getArgList().getFirst());
-    Supplier<RexNode> pieces = pieces(argument, call);
+    Supplier<RexNode> list = list(argument, call);
     ListOperator listFunction = function.listFunction();
     if (listFunction == null) {
-      results.add(() -> values.list(call.getType(), pieces.get()));
+      results.add(() -> rexBuilder.ensureType(call.getType(), list.get(), false));
       return;
     }
-    RelDataType listType =
-        terms.nullable(
-            rexBuilder.getTypeFactory().createArrayType(terms.nullable(argument.getType()), -1));
     List<Supplier<RexNode>> rest = new ArrayList<>();
     for (int column : call.getArgList().subList(1, call.getArgList().size())) {
       RexNode constant = constant(column);
@@ -237,14 +295,25 @@ final class CollectedCalls {
     results.add(
         () -> {
           List<RexNode> operands = new ArrayList<>();
-          operands.add(values.list(listType, pieces.get()));
+          operands.add(list.get());
           rest.forEach(operand -> operands.add(operand.get()));
           return rexBuilder.makeCall(call.getType(), listFunction, operands);
         });
   }
 
-  private Supplier<RexNode> pieces(RexNode argument, AggregateCall call) {
+  /** The list of the values of a call. */
+  private Supplier<RexNode> list(RexNode argument, AggregateCall call) {
     boolean isOrdered = !call.getCollation().getFieldCollations().isEmpty();
+    Supplier<RexNode> ordered = call.isDistinct() || isOrdered ? orderedList(argument, call) : null;
+    if (ordered != null) {
+      return ordered;
+    }
+    Supplier<RexNode> pieces = pieces(argument, call, isOrdered);
+    RelDataType type = new OrderedList(terms, List.of()).listOf(argument);
+    return () -> values.list(type, pieces.get());
+  }
+
+  private Supplier<RexNode> pieces(RexNode argument, AggregateCall call, boolean isOrdered) {
     return call.isDistinct() || isOrdered || !quantiles.isKept()
         ? some(values.pieces(argument, call.isDistinct(), filter(call), order(call)))
         : computed(

@@ -2,9 +2,12 @@ package dev.paceline.calcite.aggregate;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexWindow;
@@ -24,10 +27,20 @@ record FramedValue(ExpressionTerms terms, RexWindow window) implements Quantiles
    * @param over a {@link CollectingOperator}
    * @param arguments of the function
    * @param filter rows for which it is not true are left out; null for none
+   * @param order of the call; may be empty
    */
-  RexNode of(RexOver over, List<RexNode> arguments, @Nullable RexNode filter) {
+  RexNode of(
+      RexOver over,
+      List<RexNode> arguments,
+      @Nullable RexNode filter,
+      List<RexFieldCollation> order) {
     CollectingOperator function = (CollectingOperator) over.getAggOperator();
     RexNode argument = arguments.getFirst();
+    if (!order.isEmpty() && !isSortedBy(function, order)) {
+      return terms
+          .rexBuilder()
+          .ensureType(over.getType(), ordered(over, arguments, filter, order), false);
+    }
     RexNode counted = filter == null ? argument : terms.onlyWhere(filter, argument);
     RexNode result;
     if (function.equals(CollectingOperator.ARRAY_AGG)) {
@@ -54,6 +67,43 @@ record FramedValue(ExpressionTerms terms, RexWindow window) implements Quantiles
       result = atEnd(function, argument, filter);
     }
     return terms.rexBuilder().ensureType(over.getType(), result, false);
+  }
+
+  /** Whether a function sorts its values itself, in the ascending order of a call. */
+  private static boolean isSortedBy(CollectingOperator function, List<RexFieldCollation> order) {
+    boolean sorts =
+        function.equals(CollectingOperator.QUANTILE_CONT)
+            || function.equals(CollectingOperator.QUANTILE_DISC)
+            || function.equals(CollectingOperator.MODE);
+    boolean extreme =
+        function.equals(CollectingOperator.ARG_MIN) || function.equals(CollectingOperator.ARG_MAX);
+    return extreme || sorts && !order.getFirst().right.contains(SqlKind.DESCENDING);
+  }
+
+  private RexNode ordered(
+      RexOver over,
+      List<RexNode> arguments,
+      @Nullable RexNode filter,
+      List<RexFieldCollation> order) {
+    CollectingOperator function = (CollectingOperator) over.getAggOperator();
+    OrderedList ordered = new OrderedList(terms, order);
+    boolean distinct = over.isDistinct();
+    RexNode result =
+        ordered.canList(arguments.getFirst(), distinct)
+            ? ordered.aggregate(
+                function,
+                over.getType(),
+                value -> ordered.values(list(ordered.element(value), false, filter), distinct),
+                arguments)
+            : null;
+    if (result == null) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          function.getName()
+              + (distinct ? "(DISTINCT)" : "")
+              + " with this ORDER BY over a window frame is not supported");
+    }
+    return result;
   }
 
   /** Expresses COUNT, SUM and AVG of the different values of a frame. */

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.aggregate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.paceline.calcite.estimate.Estimator;
 import dev.paceline.calcite.estimate.PlannedMemory;
 import dev.paceline.calcite.function.CollectingOperator;
@@ -27,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * memory.
  *
  * @param isKept whether the values of all groups fit into memory
+ * @param rows the estimate of the rows that are aggregated
  */
-record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
+record SelectedQuantiles(ExpressionTerms terms, boolean isKept, double rows) {
   /** The bytes that a value and the number of its group take while values are sorted by group. */
   private static final double VALUE_BYTES = 20;
 
@@ -42,12 +45,12 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
         aggregate.getAggCallList().stream()
             .anyMatch(call -> call.getAggregation() instanceof CollectingOperator);
     if (!isCollected) {
-      return new SelectedQuantiles(terms, true); // no values are kept, and no estimate is needed
+      return new SelectedQuantiles(terms, true, 0); // no values are kept, and no estimate is needed
     }
-    double bytes =
-        new Estimator().estimate(input).rows() * VALUE_BYTES * aggregate.getAggCallList().size();
+    double rows = new Estimator().estimate(input).rows();
+    double bytes = rows * VALUE_BYTES * aggregate.getAggCallList().size();
     return new SelectedQuantiles(
-        terms, bytes < SHARE * PlannedMemory.of(input.getCluster()).bytes());
+        terms, bytes < SHARE * PlannedMemory.of(input.getCluster()).bytes(), rows);
   }
 
   /** Returns the quantile that a call asks for; null if the aggregation does not compute it. */
@@ -69,7 +72,6 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
     boolean continuous = call.getAggregation().equals(CollectingOperator.QUANTILES_CONT);
     if (!continuous && !call.getAggregation().equals(CollectingOperator.QUANTILES_DISC)
         || !isSelected(call, input, continuous)
-        || continuous && SqlTypeUtil.isDatetime(type(call, input)) // a list of them is refused
         || !(column(input, call.getArgList().get(1)) instanceof RexCall list)
         || !list.getOperator().equals(ListOperator.named("LIST_VALUE"))) {
       return List.of();
@@ -135,11 +137,18 @@ record SelectedQuantiles(ExpressionTerms terms, boolean isKept) {
     return terms.asDouble(SqlTypeUtil.isDatetime(value.getType()) ? terms.micros(value) : value);
   }
 
-  /** Returns the result of a call, computed from that of the engine's function. */
+  /**
+   * Returns the result of a call, or an element of its list, made of what the engine's function
+   * returns.
+   */
   RexNode result(AggregateCall call, RexNode computed) {
-    boolean isMoment =
+    RelDataType type =
+        call.getAggregation().equals(CollectingOperator.QUANTILES_CONT)
+            ? requireNonNull(call.getType().getComponentType())
+            : call.getType();
+    boolean isContinuous =
         call.getAggregation().equals(CollectingOperator.QUANTILE_CONT)
-            && SqlTypeUtil.isDatetime(call.getType());
-    return isMoment ? terms.moment(computed) : computed;
+            || call.getAggregation().equals(CollectingOperator.QUANTILES_CONT);
+    return isContinuous && SqlTypeUtil.isDatetime(type) ? terms.moment(computed) : computed;
   }
 }

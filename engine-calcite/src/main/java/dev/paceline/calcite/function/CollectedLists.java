@@ -10,12 +10,14 @@ import dev.paceline.core.expr.list.ListFrequencies;
 import dev.paceline.core.expr.list.ListRanks;
 import dev.paceline.core.expr.list.ListStatistics;
 import dev.paceline.core.expr.list.ListStatistics.Statistic;
+import dev.paceline.core.type.Micros;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** Functions of the list of all values of a group, which aggregate functions are made of. */
 final class CollectedLists {
@@ -57,9 +59,15 @@ final class CollectedLists {
       function(
           "LIST_QUANTILES_CONT",
           binding ->
-              nullableList(binding, binding.getTypeFactory().createSqlType(SqlTypeName.DOUBLE)),
+              nullableList(
+                  binding,
+                  SqlTypeUtil.isDatetime(ListTypes.elementOf(binding, 0))
+                      ? binding
+                          .getTypeFactory()
+                          .createSqlType(SqlTypeName.TIMESTAMP, Micros.FRACTION_DIGITS)
+                      : binding.getTypeFactory().createSqlType(SqlTypeName.DOUBLE)),
           (result, a) -> ListStatistics.quantiles(a.get(0), a.get(1)),
-          NUMBERS,
+          LIST,
           NUMBERS);
 
   static final ListOperator QUANTILES_DISC =

@@ -12,6 +12,7 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
@@ -218,6 +219,16 @@ public final class CollectingOperator extends SqlAggFunction {
         false,
         Optionality.OPTIONAL);
     this.listFunction = listFunction;
+  }
+
+  /** Returns the aggregate that an operator is or that has its name; null if there is none. */
+  public static @Nullable CollectingOperator of(SqlOperator operator) {
+    return operator instanceof CollectingOperator known
+        ? known
+        : ALL.stream()
+            .filter(function -> function.getName().equalsIgnoreCase(operator.getName()))
+            .findFirst()
+            .orElse(null);
   }
 
   /** The type of a function of the list of the first operands, and of the other operands. */

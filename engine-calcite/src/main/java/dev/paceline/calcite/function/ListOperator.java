@@ -4,9 +4,11 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.expr.list.ListFunctions;
+import dev.paceline.core.expr.list.ListRanks;
 import dev.paceline.core.expr.list.StructFunctions;
 import dev.paceline.core.expr.series.SeriesCall;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,6 +126,26 @@ public final class ListOperator extends SqlFunction {
           null,
           OperandTypes.ANY,
           (result, operands) -> ListFunctions.distinct(operands.getFirst(), true));
+
+  /**
+   * The last fields of the structs of a list in the order of the fields before, whose directions
+   * are a constant string; not known to SQL.
+   */
+  public static final ListOperator ORDERED =
+      new ListOperator(
+          "LIST_IN_ORDER",
+          binding ->
+              ListTypes.nullable(
+                  binding,
+                  ListTypes.listOf(
+                      binding.getTypeFactory(),
+                      List.of(ListTypes.elementOf(binding, 0).getFieldList().getLast().getType())),
+                  true),
+          null,
+          OperandTypes.ANY_ANY,
+          (result, operands) ->
+              ListRanks.inOrder(
+                  operands.get(0), String.valueOf(((Literal) operands.get(1)).value())));
 
   /** The list of {@link #PIECE}s that are one behind the other; not known to SQL. */
   public static final ListOperator OF_PIECES =

@@ -9,6 +9,7 @@ import dev.paceline.calcite.function.LambdaOperator;
 import dev.paceline.calcite.function.LambdaParameter;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
+import dev.paceline.calcite.function.OrderedValueOperator;
 import dev.paceline.calcite.function.TypeOfOperator;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.interval.TruncatedTimes;
@@ -76,6 +77,9 @@ final class Convertlets {
     }
     if (operator.equals(TruncatedTimes.INSTANCE)) {
       return TruncatedTimes::convert;
+    }
+    if (operator.equals(OrderedValueOperator.INSTANCE)) {
+      return OrderedValueOperator::convert;
     }
     if (operator instanceof DaysOperator) {
       return MovedDates::byDays;

@@ -98,7 +98,7 @@ final class WindowFunctionsTest extends JdbcTest {
       delimiter = '|',
       textBlock =
           """
-          LISTAGG(g ORDER BY g) OVER (ORDER BY i) | over a window with an ORDER BY or a frame
+          list(DISTINCT i ORDER BY g) OVER (ORDER BY i) | with this ORDER BY over a window frame
           stddev(DISTINCT i) OVER (ORDER BY i ROWS 1 PRECEDING) | DISTINCT needs a window frame
           """)
   void whatIsNotSupportedFailsWhenItIsPrepared(String expression, String message) {

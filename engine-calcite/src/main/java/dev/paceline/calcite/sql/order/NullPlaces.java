@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql.order;
 
+import dev.paceline.calcite.function.OrderedValueOperator;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
@@ -18,11 +19,15 @@ public final class NullPlaces {
 
   /** Adds it to the keys of an aggregate that have neither, and leaves other nodes unchanged. */
   public static void write(@Nullable SqlNode node, NullCollation usual) {
-    if (usual != NullCollation.HIGH // the engine puts NULLs there anyway
-        && node instanceof SqlCall call
-        && call.getKind() == SqlKind.WITHIN_GROUP
-        && call.operand(1) instanceof SqlNodeList keys) {
+    if (usual == NullCollation.HIGH || !(node instanceof SqlCall call)) {
+      return; // the engine puts NULLs there anyway
+    }
+    if (call.getKind() == SqlKind.WITHIN_GROUP && call.operand(1) instanceof SqlNodeList keys) {
       keys.replaceAll(key -> written(key, usual));
+    } else if (call.getOperator().equals(OrderedValueOperator.INSTANCE)) {
+      for (int i = 1; i < call.operandCount(); i++) {
+        call.setOperand(i, written(call.operand(i), usual));
+      }
     }
   }
 

@@ -2,8 +2,7 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.LibraryAggregateOperator;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
+import dev.paceline.calcite.function.OrderedValueOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,14 +14,12 @@ import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlSelectKeyword;
-import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
@@ -304,33 +301,38 @@ public final class AggregateAliases {
     };
   }
 
-  /** A window in which the order is that of the call, over whole partitions. */
+  /** A window function whose argument has the order of the call. */
   private static SqlNode windowed(SqlBasicCall call) {
     SqlNode function = rewrite(call.operand(0));
-    if (function == null || function.getKind() != SqlKind.WITHIN_GROUP) {
+    SqlCall filter =
+        function instanceof SqlCall filtered && filtered.getKind() == SqlKind.FILTER
+            ? filtered
+            : null;
+    SqlNode aggregate = filter == null ? function : rewrite(filter.operand(0));
+    if (aggregate == null || aggregate.getKind() != SqlKind.WITHIN_GROUP) {
       return call;
     }
-    SqlCall ordered = (SqlCall) function;
-    SqlParserPos position = call.getParserPosition();
-    SqlWindow window = call.operand(1) instanceof SqlWindow inline ? inline : null;
-    if (window != null && (!window.getOrderList().isEmpty() || window.getLowerBound() != null)) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "an ORDER BY in an aggregate over a window with an ORDER BY or a frame is not supported;"
-              + " aggregate a list with array_agg, and sort that");
+    SqlCall within = (SqlCall) aggregate;
+    SqlNode named = rewrite(within.operand(0));
+    CollectingOperator operator =
+        named instanceof SqlBasicCall inner ? CollectingOperator.of(inner.getOperator()) : null;
+    if (operator == null) {
+      return call;
     }
-    SqlWindow whole =
-        SqlWindow.create(
-            null,
-            window == null ? (SqlIdentifier) call.operand(1) : window.getRefName(),
-            window == null ? SqlNodeList.EMPTY : window.getPartitionList(),
-            ordered.operand(1),
-            SqlLiteral.createBoolean(true, position),
-            SqlWindow.createUnboundedPreceding(position),
-            SqlWindow.createUnboundedFollowing(position),
-            null,
-            SqlWindow.createExcludeNoOthers(position),
-            position);
-    return SqlStdOperatorTable.OVER.createCall(position, ordered.operand(0), whole);
+    SqlBasicCall ordered = (SqlBasicCall) named;
+    SqlParserPos position = call.getParserPosition();
+    List<SqlNode> value = new ArrayList<>();
+    value.add(ordered.operand(0));
+    value.addAll(within.<SqlNodeList>operand(1));
+    List<SqlNode> arguments = new ArrayList<>(ordered.getOperandList());
+    arguments.set(0, OrderedValueOperator.INSTANCE.createCall(position, value));
+    SqlNode windowed = operator.createCall(ordered.getFunctionQuantifier(), position, arguments);
+    return SqlStdOperatorTable.OVER.createCall(
+        position,
+        filter == null
+            ? windowed
+            : SqlStdOperatorTable.FILTER.createCall(
+                filter.getParserPosition(), windowed, filter.operand(1)),
+        call.operand(1));
   }
 }

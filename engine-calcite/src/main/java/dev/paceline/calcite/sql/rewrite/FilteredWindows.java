@@ -2,6 +2,7 @@ package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.FilteredValueOperator;
+import dev.paceline.calcite.function.OrderedValueOperator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,11 @@ public final class FilteredWindows {
 
   private FilteredWindows() {}
 
+  private static boolean isOrdered(SqlNode value) {
+    return value instanceof SqlCall call
+        && call.getOperator().equals(OrderedValueOperator.INSTANCE);
+  }
+
   /** The node, or what an aggregate with both clauses becomes. */
   public static SqlNode rewrite(SqlNode node) {
     if (node.getKind() != SqlKind.OVER
@@ -57,7 +63,8 @@ public final class FilteredWindows {
     List<SqlNode> arguments = new ArrayList<>(aggregate.getOperandList());
     arguments.set(
         0,
-        aggregate.getOperator() instanceof CollectingOperator collecting && collecting.countsNulls()
+        aggregate.getOperator() instanceof CollectingOperator collecting
+                && (collecting.countsNulls() || isOrdered(value))
             ? FilteredValueOperator.INSTANCE.createCall(position, filter.operand(1), value)
             : new SqlCase(
                 position,

@@ -237,7 +237,6 @@ public final class FunctionAliases {
           case "UCASE" -> SqlStdOperatorTable.UPPER;
           case "CEILING" -> SqlStdOperatorTable.CEIL;
           case "DAY" -> SqlStdOperatorTable.DAYOFMONTH;
-          case "UNICODE", "ORD" -> SqlStdOperatorTable.ASCII;
           case "TRUNC" -> RoundingOperator.TRUNCATE;
           case "LOG" -> SqlStdOperatorTable.LOG10;
           case "MEAN" -> SqlStdOperatorTable.AVG;
@@ -250,6 +249,13 @@ public final class FunctionAliases {
       case "STRLEN" ->
           SqlStdOperatorTable.OCTET_LENGTH.createCall(
               position, called("ENCODE", List.of(argument), position));
+      case "UNICODE", "ORD" ->
+          choice(
+              SqlStdOperatorTable.EQUALS.createCall(
+                  position, argument, SqlLiteral.createCharString("", position)),
+              SqlLiteral.createExactNumeric("-1", position),
+              SqlStdOperatorTable.ASCII.createCall(position, argument),
+              position);
       case "PG_TYPEOF" ->
           SqlStdOperatorTable.LOWER.createCall(
               position, called("TYPEOF", List.of(argument), position));

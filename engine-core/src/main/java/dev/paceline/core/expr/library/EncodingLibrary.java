@@ -46,6 +46,18 @@ final class EncodingLibrary {
               RowFunctions.text(
                   (a, row, out) -> out.append(Long.toBinaryString(a[0].getLong(row))))),
           new LibraryFunction(
+              "bin",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns the binary digits of the bytes, eight of each.",
+              RowFunctions.text(
+                  (a, row, out) -> {
+                    for (byte value : Utf8.string(a[0], row).getBytes(StandardCharsets.UTF_8)) {
+                      out.append(Integer.toBinaryString(0x100 | value & 0xff).substring(1));
+                    }
+                  })),
+          new LibraryFunction(
               "to_base",
               List.of(INT64, INT64),
               VARCHAR,

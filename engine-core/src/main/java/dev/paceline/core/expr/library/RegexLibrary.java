@@ -25,7 +25,8 @@ import java.util.List;
 final class RegexLibrary {
   private static final String FLAGS =
       " Flags are `i` (ignore case), `c` (case-sensitive), `n` or `m` (`.` stops at line ends, `^`"
-          + " and `$` match there), `s` (they do not)";
+          + " and `$` match there), `s` (they do not), `l` (the pattern is a string without"
+          + " special characters)";
 
   static final List<LibraryFunction> FUNCTIONS =
       List.of(
@@ -134,21 +135,29 @@ final class RegexLibrary {
               VARCHAR,
               FAILS,
               "Returns a pattern that matches the string itself.",
-              RowFunctions.text(
-                  (a, row, out) -> out.append(Pattern.quote(Utf8.string(a[0], row))))));
+              RowFunctions.text((a, row, out) -> out.append(escaped(Utf8.string(a[0], row))))));
+
+  /** Every ASCII character with a backslash, but letters, digits and underscores. */
+  private static final java.util.regex.Pattern SPECIAL =
+      java.util.regex.Pattern.compile("[\\p{ASCII}&&[^A-Za-z0-9_]]");
 
   private RegexLibrary() {}
+
+  private static String escaped(String text) {
+    return SPECIAL.matcher(text).replaceAll("\\\\$0");
+  }
 
   /** A pattern with its flags. */
   private record Compiled(RegularExpression regex, boolean global) {}
 
   /** The flags of a pattern. */
-  private record Flags(int bits, boolean global) {
-    static final Flags NONE = new Flags(Pattern.DOTALL, false);
+  private record Flags(int bits, boolean global, boolean literal) {
+    static final Flags NONE = new Flags(Pattern.DOTALL, false, false);
 
     static Flags parse(String function, String text) {
       int bits = Pattern.DOTALL;
       boolean global = false;
+      boolean literal = false;
       for (int i = 0; i < text.length(); i++) {
         switch (text.charAt(i)) {
           case 'c' -> bits &= ~Pattern.CASE_INSENSITIVE;
@@ -156,13 +165,14 @@ final class RegexLibrary {
           case 'n', 'm' -> bits = bits & ~Pattern.DOTALL | Pattern.MULTILINE;
           case 's' -> bits = bits & ~Pattern.MULTILINE | Pattern.DOTALL;
           case 'g' -> global = true;
+          case 'l' -> literal = true;
           default ->
               throw new PacelineException(
                   ErrorCode.INVALID_ARGUMENT,
                   function
                       + " does not know the flag '"
                       + text.charAt(i)
-                      + "'; flags are c, g, i, m, n and s");
+                      + "'; flags are c, g, i, l, m, n and s");
         }
       }
       if (global && !function.equals("regexp_replace")) {
@@ -170,7 +180,7 @@ final class RegexLibrary {
             ErrorCode.INVALID_ARGUMENT,
             function + " does not know the flag 'g', which is for regexp_replace");
       }
-      return new Flags(bits, global);
+      return new Flags(bits, global, literal);
     }
   }
 
@@ -201,7 +211,8 @@ final class RegexLibrary {
 
     private RegularExpression compile(String text, Flags wanted) {
       try {
-        return RegularExpression.compile(text, wanted.bits());
+        return RegularExpression.compile(
+            wanted.literal() ? Pattern.quote(text) : text, wanted.bits());
       } catch (com.google.re2j.PatternSyntaxException e) {
         throw new PacelineException(
             ErrorCode.INVALID_ARGUMENT,

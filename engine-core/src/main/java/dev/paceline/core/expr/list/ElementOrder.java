@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** The elements of one list as an array of views, which can be sorted. One worker uses it. */
-final class ElementOrder {
+class ElementOrder {
   private final ListReader reader;
   private long[] views = new long[16];
   private long[] merged = new long[16];
@@ -25,7 +25,7 @@ final class ElementOrder {
   }
 
   /** Takes all elements of a list in their order. */
-  ElementOrder readAll(ColumnVector lists, int row) {
+  final ElementOrder readAll(ColumnVector lists, int row) {
     return read(lists, row, true);
   }
 
@@ -49,16 +49,16 @@ final class ElementOrder {
     return this;
   }
 
-  int count() {
+  final int count() {
     return count;
   }
 
-  int nulls() {
+  final int nulls() {
     return nulls;
   }
 
   /** Sorts by merging ever longer runs. */
-  ElementOrder sort() {
+  final ElementOrder sort() {
     if (merged.length < count) {
       merged = new long[views.length];
     }
@@ -88,30 +88,31 @@ final class ElementOrder {
     }
   }
 
-  private int compare(long left, long right) {
+  /** Compares two elements. */
+  int compare(long left, long right) {
     return StringView.compare(heap, left, heap, right);
   }
 
   /** Whether a sorted element equals the one before. */
-  boolean repeats(int index) {
+  final boolean repeats(int index) {
     return index > 0 && compare(views[index - 1], views[index]) == 0;
   }
 
-  void copyTo(int index, TextWriter out) {
+  final void copyTo(int index, TextWriter out) {
     out.append(heap, views[index]);
   }
 
   /** Returns the bytes of an element as a view into {@link #heap}. */
-  long view(int index) {
+  final long view(int index) {
     return views[index];
   }
 
-  MemorySegment heap() {
+  final MemorySegment heap() {
     return heap;
   }
 
   /** Returns the first index at which a sorted element has some bytes; -1 if there is none. */
-  int find(MemorySegment soughtHeap, long sought) {
+  final int find(MemorySegment soughtHeap, long sought) {
     int low = 0;
     int high = count;
     while (low < high) {

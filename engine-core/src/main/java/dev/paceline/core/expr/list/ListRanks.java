@@ -1,6 +1,7 @@
 package dev.paceline.core.expr.list;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.function.Casts;
@@ -74,6 +75,69 @@ public final class ListRanks {
             end(taken > 0, out);
           };
         });
+  }
+
+  /**
+   * The last fields of structs, sorted by the fields before; NULL if there is no struct.
+   *
+   * @param directions for each of these fields {@code a} or {@code d}, and {@code f} or {@code l}
+   *     for NULL as the first or the last value
+   */
+  public static Expression inOrder(Expression list, String directions) {
+    DataType struct = list.type().elementType();
+    int keys = struct.fields().size() - 1;
+    return new NestedCall(
+        "list_in_order",
+        DataType.list(struct.fields().get(keys).type()),
+        List.of(list),
+        true,
+        context -> {
+          ElementOrder sorted = new StructOrder(struct, directions);
+          FieldReader value = new FieldReader(struct, keys);
+          return (a, row, out) -> {
+            sorted.read(a[0], row).sort();
+            for (int i = 0; i < sorted.count(); i++) {
+              value.reset(sorted.heap(), NestedFormat.payload(sorted.view(i))).copyTo(out.text());
+            }
+            end(sorted.count() > 0, out);
+          };
+        });
+  }
+
+  /** Structs in the order of all fields but the last one. */
+  private static final class StructOrder extends ElementOrder {
+    private final String directions;
+    private final FieldReader[] lefts;
+    private final FieldReader[] rights;
+
+    StructOrder(DataType struct, String directions) {
+      super(new ListReader(struct));
+      this.directions = directions;
+      lefts = FieldReader.ofAll(struct);
+      rights = FieldReader.ofAll(struct);
+    }
+
+    @Override
+    int compare(long left, long right) {
+      long leftFields = NestedFormat.payload(left);
+      long rightFields = NestedFormat.payload(right);
+      for (int key = 0; key < lefts.length - 1; key++) {
+        FieldReader one = lefts[key].reset(heap(), leftFields);
+        FieldReader other = rights[key].reset(heap(), rightFields);
+        int order;
+        if (one.isNull() || other.isNull()) {
+          boolean nullsFirst = directions.charAt(2 * key + 1) == 'f';
+          order = Boolean.compare(one.isNull(), other.isNull()) * (nullsFirst ? -1 : 1);
+        } else {
+          int ascending = StringView.compare(heap(), one.view(), heap(), other.view());
+          order = directions.charAt(2 * key) == 'd' ? -ascending : ascending;
+        }
+        if (order != 0) {
+          return order;
+        }
+      }
+      return 0;
+    }
   }
 
   /** The first elements up to which there are some fractions of all, as a list. */

@@ -37,7 +37,7 @@ public final class ListStatistics {
         List.of(NestedCast.any(list, NUMBERS)),
         true,
         context -> {
-          Numbers numbers = new Numbers();
+          Numbers numbers = new Numbers(DataType.FLOAT64);
           return (a, row, out) -> {
             numbers.read(a[0], row);
             if (numbers.count < smallestCount(statistic)) {
@@ -66,15 +66,20 @@ public final class ListStatistics {
     };
   }
 
-  /** The numbers at some fractions of the sorted ones, interpolated, as a list of FLOAT64. */
+  /**
+   * The numbers at some fractions of the sorted ones, interpolated, as a list of FLOAT64; of dates
+   * and timestamps a list of TIMESTAMP.
+   */
   public static Expression quantiles(Expression list, Expression fractions) {
+    boolean moments = isMoment(list.type().elementType());
+    DataType type = moments ? DataType.list(DataType.TIMESTAMP) : NUMBERS;
     return new NestedCall(
         "list_quantile_cont",
-        NUMBERS,
-        List.of(NestedCast.any(list, NUMBERS), NestedCast.any(fractions, NUMBERS)),
+        type,
+        List.of(NestedCast.any(list, type), NestedCast.any(fractions, NUMBERS)),
         true,
         context -> {
-          Numbers numbers = new Numbers();
+          Numbers numbers = new Numbers(type.elementType());
           ListReader fraction = new ListReader(DataType.FLOAT64);
           return (a, row, out) -> {
             numbers.read(a[0], row);
@@ -85,19 +90,36 @@ public final class ListStatistics {
             Arrays.sort(numbers.values, 0, numbers.count);
             fraction.reset(a[1], row);
             while (fraction.next()) {
-              NestedFormat.appendDouble(
-                  numbers.quantile(ListRanks.checkedFraction(fraction)), out.text());
+              double quantile = numbers.quantile(ListRanks.checkedFraction(fraction));
+              if (moments) {
+                NestedFormat.appendLong(Math.round(quantile), out.text());
+              } else {
+                NestedFormat.appendDouble(quantile, out.text());
+              }
             }
             ListFunctions.end(out);
           };
         });
   }
 
-  /** The numbers of one list. One worker uses it. */
+  private static boolean isMoment(DataType type) {
+    return switch (type.kind()) {
+      case DATE, TIMESTAMP, TIMESTAMP_LTZ -> true;
+      default -> false;
+    };
+  }
+
+  /** The numbers of one list, or the microseconds of timestamps. One worker uses it. */
   private static final class Numbers {
-    private final ListReader reader = new ListReader(DataType.FLOAT64);
+    private final boolean floating;
+    private final ListReader reader;
     private double[] values = new double[16];
     private int count;
+
+    Numbers(DataType type) {
+      floating = type.equals(DataType.FLOAT64);
+      reader = new ListReader(type);
+    }
 
     void read(ColumnVector lists, int row) {
       reader.reset(lists, row);
@@ -107,7 +129,7 @@ public final class ListStatistics {
           if (count == values.length) {
             values = Arrays.copyOf(values, 2 * count);
           }
-          values[count++] = reader.getDouble();
+          values[count++] = floating ? reader.getDouble() : reader.getLong();
         }
       }
     }
