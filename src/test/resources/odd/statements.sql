@@ -2613,3 +2613,7 @@ SELECT quantile_cont(d, [0.5]) FROM framed WHERE FALSE
 SELECT unicode(''), ord('âb'), ascii(''), unicode(s) FROM odd ORDER BY id
 SELECT regexp_escape('https://a.b_c-d[1] ü\'), regexp_matches('ab^/$cd', '^/$', 'l'), regexp_replace('a.b.c', '.', '-', 'gl'), regexp_matches('aXb', 'x', 'il')
 SELECT bin('aü'), bin(''), bin(10), bin(NULL::VARCHAR)
+-- GREATEST and LEAST of several types
+SELECT id, greatest(d, ts), least(ts, d, NULL), greatest(d, NULL), greatest(ts, '2021-01-01 00:00:00'), least('2021-01-01', d) FROM odd ORDER BY id
+SELECT greatest(1, '2'), least('1.5', 2.5), greatest(1, 2.5, 3::DOUBLE), least('a', NULL, 'b'), greatest(TRUE, FALSE), greatest([1], [2])
+! SELECT greatest(d, 'x') FROM odd

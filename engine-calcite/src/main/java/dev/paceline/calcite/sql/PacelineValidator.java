@@ -7,6 +7,7 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
+import dev.paceline.calcite.sql.coercion.ExtremeOperands;
 import dev.paceline.calcite.sql.coercion.TruthCasts;
 import dev.paceline.calcite.sql.column.DistinctNames;
 import dev.paceline.calcite.sql.column.OutermostQuery;
@@ -415,6 +416,7 @@ final class PacelineValidator extends SqlValidatorImpl {
       ConditionCasts.castOperands(call, operand -> deriveType(scope, operand));
       MovedDates.countDays(call, operand -> deriveType(scope, operand));
       AggregateAliases.chooseMedian(call, operand -> deriveType(scope, operand));
+      ExtremeOperands.cast(call, operand -> deriveType(scope, operand), getTypeFactory());
     }
     RelDataType type = super.deriveType(scope, expression);
     if (type instanceof EnumRelType
