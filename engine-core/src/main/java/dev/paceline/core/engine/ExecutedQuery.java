@@ -196,9 +196,14 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
 
   /** Like {@link #cancel()}, with a reason that the error names. */
   void cancel(String reason) {
-    execution.cancel(new PacelineException(ErrorCode.CANCELLED, reason));
-    arrived();
+    fail(new PacelineException(ErrorCode.CANCELLED, reason));
     admission.retry(); // nobody waits any more for its end
+  }
+
+  /** Ends the query with an error, which the caller gets who waits for a result. */
+  void fail(PacelineException reason) {
+    execution.cancel(reason);
+    arrived();
   }
 
   /** The number of this query, unique in the process. */

@@ -1,6 +1,7 @@
 package dev.paceline.core.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.sched.admission.LoadChange;
 import dev.paceline.core.sched.admission.LoadConditions;
@@ -111,14 +112,25 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
   @GuardedBy("this")
   private boolean apply(List<LoadChange<ExecutedQuery>> changes) {
     for (LoadChange<ExecutedQuery> change : changes) {
-      switch (change.action()) {
-        case START -> change.query().start();
-        case SUSPEND -> change.query().suspend();
-        case RESUME -> change.query().resume();
+      try {
+        apply(change);
+      } catch (RuntimeException | Error e) {
+        // The other changes must not be lost, and the calling worker must live on.
+        change
+            .query()
+            .fail(PacelineException.internal("a query could not change its state: " + e, e));
       }
     }
     line = controller.hasLine();
     return !changes.isEmpty();
+  }
+
+  private static void apply(LoadChange<ExecutedQuery> change) {
+    switch (change.action()) {
+      case START -> change.query().start();
+      case SUSPEND -> change.query().suspend();
+      case RESUME -> change.query().resume();
+    }
   }
 
   /** Has nothing itself, but remembers to look for a query to be suspended. */

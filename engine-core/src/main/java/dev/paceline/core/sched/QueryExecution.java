@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One running query: which of its pipelines can go on, and the work orders that workers take from
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #close}.
  */
 public final class QueryExecution implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(QueryExecution.class);
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final long number = NUMBERS.incrementAndGet();
@@ -325,6 +328,18 @@ public final class QueryExecution implements AutoCloseable {
     return order;
   }
 
+  /**
+   * Ends the query because a worker met something unexpected outside of a work order. The worker
+   * itself goes on with other queries.
+   */
+  void failUnexpectedly(Throwable e) {
+    try {
+      fail(asPacelineException(e));
+    } catch (RuntimeException | Error again) {
+      LOGGER.error("{} cannot end after an error", context.name(), again);
+    }
+  }
+
   private @Nullable Order takeOrder() {
     int asked = 0;
     while (true) {
@@ -453,10 +468,14 @@ public final class QueryExecution implements AutoCloseable {
     context.counters().operator(order.operator()).add(worker.busyNanos());
     boolean done;
     synchronized (this) {
+      try {
+        order.ended();
+      } catch (Throwable e) {
+        thrown = thrown == null ? e : thrown;
+      }
       if (thrown != null) {
         setFailure(asPacelineException(thrown));
       }
-      order.ended();
       runningOrders--;
       done = isDone();
     }
@@ -526,7 +545,7 @@ public final class QueryExecution implements AutoCloseable {
     for (PipelineRun run : pipelines) {
       try {
         run.source().close();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         synchronized (this) {
           failure = failure == null ? asPacelineException(e) : failure;
         }

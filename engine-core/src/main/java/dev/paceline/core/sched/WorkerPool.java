@@ -131,7 +131,7 @@ public final class WorkerPool implements AutoCloseable {
   /**
    * @param workers number of threads, at least 1
    * @param betweenOrders called by workers after each order, and when they have found none; must
-   *     not block
+   *     neither block nor throw
    */
   public WorkerPool(int workers, SchedulingPolicy policy, Runnable betweenOrders) {
     this.policy = policy;
@@ -332,17 +332,23 @@ public final class WorkerPool implements AutoCloseable {
     Decision decision = new Decision();
     QueryExecution query;
     while ((query = choose(worker.slot(), decision)) != null) {
-      Worker parked = query.takeParked();
-      if (parked != null) {
-        resume(parked, worker);
-        return;
-      }
-      Order order = query.take();
-      if (order == null) {
+      try {
+        Worker parked = query.takeParked();
+        if (parked != null) {
+          resume(parked, worker);
+          return;
+        }
+        Order order = query.take();
+        if (order == null) {
+          decision.leaveOut(query);
+        } else {
+          worker.run(query, order);
+          decision.signals = -1;
+        }
+      } catch (Throwable e) {
+        // A worker that died would take its slot with it, and all queries would wait for ever.
         decision.leaveOut(query);
-      } else {
-        worker.run(query, order);
-        decision.signals = -1;
+        query.failUnexpectedly(e);
       }
       betweenOrders.run(); // a query may have ended
     }

@@ -98,6 +98,11 @@ public final class LoadController<Q extends LoadedQuery> {
   }
 
   /**
+   * A query with the bytes that it needs, which change while it runs, but not while it is sorted.
+   */
+  private record Sized<Q extends LoadedQuery>(Entry<Q> entry, long neededBytes) {}
+
+  /**
    * A controller of no queries.
    *
    * @param ageingNanos in line that are worth as much as one step of priority
@@ -273,10 +278,12 @@ public final class LoadController<Q extends LoadedQuery> {
   private List<Entry<Q>> lowerThan(int priority, LoadConditions conditions) {
     return entries.values().stream()
         .filter(entry -> entry.isRunning() && agedPriority(entry, conditions) < priority)
+        .map(entry -> new Sized<>(entry, entry.neededBytes()))
         .sorted(
-            Comparator.<Entry<Q>>comparingLong(entry -> -entry.neededBytes())
-                .thenComparingLong(entry -> agedPriority(entry, conditions))
-                .thenComparingLong(entry -> -entry.arrival))
+            Comparator.<Sized<Q>>comparingLong(sized -> -sized.neededBytes)
+                .thenComparingLong(sized -> agedPriority(sized.entry, conditions))
+                .thenComparingLong(sized -> -sized.entry.arrival))
+        .map(Sized::entry)
         .toList();
   }
 
