@@ -28,8 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * All queries of a suite, which subclasses name, against DuckDB on the same rows; and their plans,
- * whose operators must all be ours. Maven runs the subclasses twice, with SIMD kernels and without.
+ * Compares the answers of all queries of a suite, which subclasses name, with DuckDB's on the same
+ * rows, and checks that their plans consist of the engine's operators only. Maven runs the
+ * subclasses twice, with SIMD kernels and without.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SuiteAnswersTest {

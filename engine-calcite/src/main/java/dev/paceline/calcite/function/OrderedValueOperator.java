@@ -39,7 +39,7 @@ public final class OrderedValueOperator extends SqlFunction {
         SqlFunctionCategory.SYSTEM);
   }
 
-  /** No table of operators has it. */
+  /** Derives the types of the operands here, because no operator table contains this operator. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     RelDataType type = validator.deriveType(scope, call.operand(0));

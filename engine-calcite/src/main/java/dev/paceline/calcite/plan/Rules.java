@@ -61,8 +61,8 @@ final class Rules {
           .toRule();
 
   /**
-   * Makes filters as they come: the rules that reduce expressions simplify each of them anyway,
-   * once it has arrived where it stays.
+   * Creates filters without simplifying their conditions, because the rules that reduce expressions
+   * simplify each condition once it has reached its final place.
    */
   private static final RelBuilderFactory PLAIN =
       RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withSimplify(false)));
@@ -114,8 +114,8 @@ final class Rules {
           .toRule();
 
   /**
-   * Conditions move down, constants are folded, functions become simpler ones. A rule is tried
-   * before those behind it: to simplify conditions costs most, which they do where they stay.
+   * Moves conditions down, folds constants and simplifies functions. A rule is tried before the
+   * rules that follow it. Simplifying conditions costs most, so it comes after they have moved.
    */
   static final HepProgram PUSH_DOWN =
       program(

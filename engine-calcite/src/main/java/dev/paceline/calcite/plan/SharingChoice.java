@@ -57,7 +57,7 @@ final class SharingChoice {
   /** The expressions from the root of a reader down to the one that is visited. */
   private final Deque<RelNode> path = new ArrayDeque<>();
 
-  /** What readers read under a condition, planned: many have the same one. */
+  /** The plans of the shared rows under each condition, because many readers have the same one. */
   private final Map<RexNode, RelNode> plannedByCondition = new HashMap<>();
 
   private double costAlone;

@@ -200,7 +200,7 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     admission.retry(); // nobody waits any more for its end
   }
 
-  /** Ends the query with an error, which the caller gets who waits for a result. */
+  /** Ends the query with an error. A caller that waits for a result gets it. */
   void fail(PacelineException reason) {
     execution.cancel(reason);
     arrived();

@@ -201,7 +201,9 @@ final class CompressedTextEncoding implements Encoding {
       checkCodes(count, block.heapLength() - count);
     }
 
-    /** Codes have a symbol, escapes a byte behind them, and no string is too long. */
+    /**
+     * Checks that codes have a symbol, escapes have a byte behind them, and no string is too long.
+     */
     private void checkCodes(int count, long length) {
       ColumnBlock.check(start(0) == 0, "string starts");
       ColumnBlock.check(start(block.rowCount()) == length, "string starts");
@@ -237,10 +239,11 @@ final class CompressedTextEncoding implements Encoding {
     }
 
     /**
-     * Goes from code to code.
+     * Checks codes up to a position.
      *
-     * @param codesOf how many codes a code and what belongs to it are; 0 for none that exists
-     * @return where the first code lies that is not before the end
+     * @param codesOf the number of bytes of each code, with the byte that an escape stands for; 0
+     *     for codes that do not exist
+     * @return the position of the first code at the end or behind it
      */
     private static int next(byte[] window, int start, int end, byte[] codesOf) {
       int at = start;

@@ -323,8 +323,10 @@ public class RegisteredScan {
   }
 
   /**
-   * Returns the number of chunks without a gap that are in memory, or being read; it does not count
-   * beyond what is enough.
+   * Returns the number of consecutive chunks, from the next one on, that are in memory. It stops
+   * counting when there are enough of them.
+   *
+   * @param orOnTheirWay whether chunks that are being read count as well
    */
   private int run(boolean orOnTheirWay) {
     int length = 0;

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Progress: while chunks are given back, any scan whose chunks each fit into the memory gets all
  * of them, because everything in memory can be evicted when nothing is in use or promised. A
- * promise protects its chunk for a limited time only, the patience, and so does a policy that would
- * rather keep a chunk for a scan that does not come. While one scan finds no room, others are held
- * back for a limited time (see {@link Shortage}).
+ * promise protects its chunk for a limited time only ({@link #PATIENCE_NANOS}). A policy that keeps
+ * a chunk for another scan protects it for the same time only. While one scan finds no room, others
+ * are held back for a limited time (see {@link Shortage}).
  *
  * <p>Source: the Active Buffer Manager of cooperative scans (2004, section 4; VectorWise thesis
  * 2011, chapter 3).

@@ -10,6 +10,7 @@ import static dev.paceline.core.type.DataType.TIME;
 import static dev.paceline.core.type.DataType.TIMESTAMP;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.vector.RowFunctions;
@@ -88,69 +89,58 @@ final class TimeSpanLibrary {
 
   private TimeSpanLibrary() {}
 
+  /** Buckets that are counted from 2000-01-03, or from 2000-01-01 if they are months. */
   private static LibraryFunction bucket(DataType width, DataType time, String description) {
-    boolean months = width.equals(INTERVAL_MONTHS);
-    boolean dates = time.equals(DATE);
-    return new LibraryFunction(
-        "time_bucket",
-        List.of(width, time),
-        time,
-        FAILS,
-        description,
-        RowFunctions.longs(
-            (a, row) -> {
-              long moment = dates ? Micros.at(a[1].getLong(row), 0) : a[1].getLong(row);
-              long start =
-                  months
-                      ? monthBucket(a[0].getLong(row), moment, FIRST_MONTH)
-                      : bucket(a[0].getLong(row), moment, FIRST_MONDAY);
-              return dates ? Micros.toDay(start) : start;
-            }));
+    long first = width.equals(INTERVAL_MONTHS) ? TimeLibrary.month(FIRST_MONTH) : FIRST_MONDAY;
+    return bucket(List.of(width, time), description, (a, row) -> first);
   }
 
   private static LibraryFunction bucketFrom(DataType width, DataType time, String description) {
     boolean months = width.equals(INTERVAL_MONTHS);
-    boolean dates = time.equals(DATE);
-    return new LibraryFunction(
-        "time_bucket",
+    return bucket(
         List.of(width, time, time),
-        time,
-        FAILS,
         description,
-        RowFunctions.longs(
-            (a, row) -> {
-              long moment = dates ? Micros.at(a[1].getLong(row), 0) : a[1].getLong(row);
-              long origin = dates ? Micros.at(a[2].getLong(row), 0) : a[2].getLong(row);
-              long start =
-                  months
-                      ? monthBucket(a[0].getLong(row), moment, origin)
-                      : bucket(a[0].getLong(row), moment, origin);
-              return dates ? Micros.toDay(start) : start;
-            }));
+        (a, row) -> {
+          long origin = micros(a[2], row);
+          return months ? TimeLibrary.month(origin) : origin;
+        });
   }
 
   /** Buckets with a width and an offset of the same unit. */
   private static LibraryFunction bucketWithOffset(
       DataType width, DataType time, String description) {
-    boolean months = width.equals(INTERVAL_MONTHS);
-    boolean dates = time.equals(DATE);
+    long first = width.equals(INTERVAL_MONTHS) ? TimeLibrary.month(FIRST_MONTH) : FIRST_MONDAY;
+    return bucket(List.of(width, time, width), description, (a, row) -> first + a[2].getLong(row));
+  }
+
+  /**
+   * @param operands the width of the buckets, the time, and what the origin depends on
+   * @param origin the month or the microsecond from which the buckets are counted
+   */
+  private static LibraryFunction bucket(
+      List<DataType> operands, String description, RowFunctions.LongFunction origin) {
+    boolean months = operands.get(0).equals(INTERVAL_MONTHS);
+    boolean dates = operands.get(1).equals(DATE);
     return new LibraryFunction(
         "time_bucket",
-        List.of(width, time, width),
-        time,
+        operands,
+        operands.get(1),
         FAILS,
         description,
         RowFunctions.longs(
             (a, row) -> {
-              long moment = dates ? Micros.at(a[1].getLong(row), 0) : a[1].getLong(row);
-              long offset = a[2].getLong(row);
-              long start =
-                  months
-                      ? monthBucketOf(
-                          a[0].getLong(row), moment, TimeLibrary.month(FIRST_MONTH) + offset)
-                      : bucket(a[0].getLong(row), moment, FIRST_MONDAY + offset);
+              long width = a[0].getLong(row);
+              long moment = micros(a[1], row);
+              long from = origin.apply(a, row);
+              long start = months ? monthBucket(width, moment, from) : bucket(width, moment, from);
               return dates ? Micros.toDay(start) : start;
             }));
+  }
+
+  /** Returns a TIMESTAMP, or the start of a DATE, in microseconds. */
+  private static long micros(ColumnVector times, int row) {
+    long time = times.getLong(row);
+    return times.type().equals(DATE) ? Micros.at(time, 0) : time;
   }
 
   private static long bucket(long width, long micros, long origin) {
@@ -160,11 +150,7 @@ final class TimeSpanLibrary {
   }
 
   /** Buckets of months begin on the first day of a month. */
-  private static long monthBucket(long width, long micros, long origin) {
-    return monthBucketOf(width, micros, TimeLibrary.month(origin));
-  }
-
-  private static long monthBucketOf(long width, long micros, long first) {
+  private static long monthBucket(long width, long micros, long first) {
     checkWidth(width);
     long month = first + Math.floorDiv(TimeLibrary.month(micros) - first, width) * width;
     return Micros.at(

@@ -1,7 +1,6 @@
 package dev.paceline.core.expr.list;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.ColumnVector;
@@ -13,6 +12,7 @@ import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.DoubleOrder;
 import dev.paceline.core.type.StructField;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
@@ -130,14 +130,7 @@ public final class NestedFormat {
     PlainLanes lanes = new PlainLanes(context.memory());
     return (arguments, rows, nulls, result) -> {
       lanes.read(arguments[0], rows);
-      MemorySegment values = lanes.data();
-      long offset = lanes.offset();
-      MemorySegment heap = result.heapScratch((long) ELEMENT_OF_LONG * rows, 0);
-      for (int row = 0; row < rows; row++) {
-        long value = values.get(JAVA_LONG_UNALIGNED, offset + ((long) row << 3));
-        set(heap, row, value ^ Long.MIN_VALUE);
-      }
-      setViews(result, rows, heap);
+      write(lanes.data(), lanes.offset(), rows, false, result);
     };
   }
 
@@ -145,28 +138,22 @@ public final class NestedFormat {
     DoubleLanes lanes = new DoubleLanes(context.memory());
     return (arguments, rows, nulls, result) -> {
       lanes.read(arguments[0], rows);
-      MemorySegment values = lanes.data();
-      long offset = lanes.offset();
-      MemorySegment heap = result.heapScratch((long) ELEMENT_OF_LONG * rows, 0);
-      for (int row = 0; row < rows; row++) {
-        double value = values.get(JAVA_DOUBLE_UNALIGNED, offset + ((long) row << 3));
-        set(heap, row, encode(value));
-      }
-      setViews(result, rows, heap);
+      write(lanes.data(), lanes.offset(), rows, true, result);
     };
   }
 
-  private static void set(MemorySegment heap, int row, long payload) {
-    long at = (long) ELEMENT_OF_LONG * row;
-    heap.set(JAVA_BYTE, at, VALUE);
-    heap.set(JAVA_LONG_UNALIGNED, at + 1, Long.reverseBytes(payload));
-  }
-
-  private static void setViews(ColumnVector result, int rows, MemorySegment heap) {
+  /** Points a vector at the elements of some lanes of eight bytes. */
+  private static void write(
+      MemorySegment lanes, long offset, int rows, boolean floating, ColumnVector result) {
+    MemorySegment heap = result.heapScratch((long) ELEMENT_OF_LONG * rows, 0);
     MemorySegment views = result.scratch((long) Long.BYTES * rows);
     for (int row = 0; row < rows; row++) {
-      long view = StringView.of((long) ELEMENT_OF_LONG * row, ELEMENT_OF_LONG);
-      views.set(JAVA_LONG_UNALIGNED, (long) row << 3, view);
+      long lane = lanes.get(JAVA_LONG_UNALIGNED, offset + ((long) row << 3));
+      long payload = floating ? encode(Double.longBitsToDouble(lane)) : lane ^ Long.MIN_VALUE;
+      long at = (long) ELEMENT_OF_LONG * row;
+      heap.set(JAVA_BYTE, at, VALUE);
+      heap.set(JAVA_LONG_UNALIGNED, at + 1, Long.reverseBytes(payload));
+      views.set(JAVA_LONG_UNALIGNED, (long) row << 3, StringView.of(at, ELEMENT_OF_LONG));
     }
     result.setViews(views, 0, heap);
   }
@@ -284,13 +271,11 @@ public final class NestedFormat {
   }
 
   static long encode(double value) {
-    long bits = value == 0 ? 0 : Double.doubleToLongBits(value);
-    return bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+    return DoubleOrder.encode(value) ^ Long.MIN_VALUE;
   }
 
   static double decodeDouble(MemorySegment heap, long payload) {
-    long bits = Long.reverseBytes(heap.get(JAVA_LONG_UNALIGNED, payload));
-    return Double.longBitsToDouble(bits < 0 ? bits ^ Long.MIN_VALUE : ~bits);
+    return DoubleOrder.decode(decodeLong(heap, payload));
   }
 
   /** Returns the position behind a list. */

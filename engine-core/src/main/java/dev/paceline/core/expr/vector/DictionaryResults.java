@@ -10,6 +10,7 @@ import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.DictionaryCodes;
+import dev.paceline.core.column.DictionaryUse;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.RelationKernels;
 import dev.paceline.core.type.DataType;
@@ -25,20 +26,10 @@ final class DictionaryResults {
   /** Ranges of codes that are compared instead of looked up. */
   private static final int MAX_RANGES = 2;
 
-  /** A batch with at least so many rows counts as nearly full. */
-  private static final int MANY_ROWS = 1024;
-
-  /**
-   * The number of rows expected in all, as a multiple of those seen, if batches are nearly full.
-   */
-  private static final int MORE_ROWS = 8;
-
   private final VectorFunction function;
   private final ColumnVector results;
   private final NullMask none;
-  private @Nullable Dictionary current;
-  private boolean computed;
-  private long rowsSeen;
+  private final DictionaryUse use = new DictionaryUse();
 
   private @Nullable Dictionary derived;
   private byte[] truths = new byte[0];
@@ -54,21 +45,9 @@ final class DictionaryResults {
     none = new NullMask(context);
   }
 
-  /**
-   * Returns whether to compute the results of all entries now. In general that pays once as many
-   * rows were computed as there are entries. It pays earlier if a batch is nearly full: hardly any
-   * row is then filtered out, and many more rows of the dictionary will follow. Rows also take
-   * longer than entries, because they access the entries in random order.
-   */
+  /** Returns whether to use the results of all entries for a batch. */
   boolean worthwhile(Dictionary dictionary, int rows) {
-    if (!dictionary.equals(current)) {
-      current = dictionary;
-      computed = false;
-      rowsSeen = 0;
-    }
-    rowsSeen += rows;
-    long enough = rows < MANY_ROWS ? dictionary.size() : dictionary.size() / MORE_ROWS;
-    return computed || rowsSeen >= enough;
+    return use.pays(dictionary, rows);
   }
 
   /**
@@ -78,9 +57,9 @@ final class DictionaryResults {
    */
   ColumnVector apply(ColumnVector[] arguments, int varying, int rows, ColumnVector result) {
     ColumnVector codes = arguments[varying];
-    if (!computed) {
+    if (!use.isComputed()) {
       compute(arguments, varying, codes.dictionary());
-      computed = true;
+      use.setComputed();
     }
     switch (results.type().family()) {
       case BYTES -> {

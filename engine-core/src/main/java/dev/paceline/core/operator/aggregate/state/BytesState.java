@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.AggregateKernels;
@@ -164,10 +165,11 @@ final class BytesState extends State {
       seen[number] = known;
     }
     known.begin(group, dictionary);
+    int[] codes = DictionaryCodes.of(vector, rows);
     for (int first = 0; first < rows; first += Long.SIZE) {
       long bits = masks.get(JAVA_LONG, mask + ((long) first >> 3));
       for (; bits != 0; bits &= bits - 1) {
-        int code = vector.getCode(first + Long.numberOfTrailingZeros(bits));
+        int code = codes[first + Long.numberOfTrailingZeros(bits)];
         if (known.add(code)) {
           join(group, dictionary.heap(), dictionary.view(code));
         }

@@ -153,6 +153,7 @@ final class GroupStrings {
       addLengths(page, begins);
     }
     for (int group = 0; group <= lastGroup; group++) {
+      checkAt(group, cancellation);
       long length = end(group) + mergedLength(group);
       begins.set(JAVA_LONG, (group + 1L) << 3, begin(group) + length);
     }
@@ -173,6 +174,12 @@ final class GroupStrings {
     scope.release(next);
   }
 
+  private static void checkAt(int group, CancellationToken cancellation) {
+    if ((group & 0xfff) == 0) {
+      cancellation.check();
+    }
+  }
+
   private long mergedLength(int group) {
     long length = 0;
     for (Merged source : merged) {
@@ -185,9 +192,7 @@ final class GroupStrings {
       Merged source, MemorySegment next, int lastGroup, CancellationToken cancellation) {
     GroupStrings other = source.other;
     for (int group = 1; group <= lastGroup; group++) {
-      if ((group & 0xfff) == 0) {
-        cancellation.check();
-      }
+      checkAt(group, cancellation);
       int theirs = source.groups.of(group);
       long length = other.length(theirs);
       long to = next.get(JAVA_LONG, (long) group << 3);
@@ -255,8 +260,9 @@ final class GroupStrings {
    * @param result gets the joined strings
    * @throws PacelineException STRING_TOO_LONG if one would have too many bytes
    */
-  void join(BytesState result, int lastGroup) {
+  void join(BytesState result, int lastGroup, CancellationToken cancellation) {
     for (int group = 1; group <= lastGroup; group++) {
+      checkAt(group, cancellation);
       long length = length(group);
       if (length > StringView.MAX_LENGTH) {
         throw new PacelineException(

@@ -141,7 +141,7 @@ final class KeptValues {
     joined.forEach(
         (source, result) -> {
           result.reserve(lastGroup);
-          requireNonNull(strings.get(source)).join(result, lastGroup);
+          requireNonNull(strings.get(source)).join(result, lastGroup, cancellation);
         });
     values.values().forEach(GroupValues::release);
     strings.values().forEach(GroupStrings::release);

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Finds the most frequent of some values; of several the smallest. Values of a small range are
- * counted, others are sorted. One thread uses it.
+ * Finds the most frequent of some values, or the smallest of them if several are equally frequent.
+ * It counts values of a small range, and sorts others. One thread uses it.
  */
 final class MostFrequentValue {
   /** Values of a larger range are sorted. */
@@ -20,7 +20,7 @@ final class MostFrequentValue {
   private final MemorySegment values;
   private final QuickSelect select;
   private final CancellationToken cancellation;
-  private final int[] counts = new int[LANES * MAX_RANGE];
+  private int[] counts = {};
 
   /**
    * @param values 64-bit numbers
@@ -49,7 +49,11 @@ final class MostFrequentValue {
   }
 
   private long counted(long from, long to, long smallest, int range) {
-    Arrays.fill(counts, 0, LANES * range, 0);
+    if (counts.length < LANES * range) {
+      counts = new int[LANES * Math.min(MAX_RANGE, 2 * range)];
+    } else {
+      Arrays.fill(counts, 0, LANES * range, 0);
+    }
     for (long i = from; i < to; i++) {
       checkAt(i - from);
       counts[LANES * (int) (value(i) - smallest) + (int) (i & LANES - 1)]++;

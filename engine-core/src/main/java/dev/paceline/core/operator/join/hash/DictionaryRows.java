@@ -1,17 +1,15 @@
 package dev.paceline.core.operator.join.hash;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.DictionaryCodes;
+import dev.paceline.core.column.DictionaryUse;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryScope;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The right rows of the strings of a dictionary. A join by one string looks each string of a
@@ -21,17 +19,12 @@ final class DictionaryRows {
   /** Larger dictionaries are not worth it: their results outgrow the cache. */
   private static final int MAX_SIZE = 1 << 16;
 
-  /** The number of rows that a dictionary is expected to have, as a multiple of those seen. */
-  private static final int MORE_ROWS = 8;
-
   private final JoinTable.Finder finder;
   private final MemoryScope memory;
   private final int capacity;
-  private final ColumnVector[] entries;
+  private final ColumnVector[] entries = new ColumnVector[1];
   private MemorySegment rowOfCode = MemorySegment.NULL;
-  private @Nullable Dictionary current;
-  private boolean known;
-  private long rowsSeen;
+  private final DictionaryUse use = new DictionaryUse();
 
   /**
    * @param finder of keys of one column
@@ -40,7 +33,6 @@ final class DictionaryRows {
     this.finder = finder;
     this.memory = context.memory();
     this.capacity = context.batchRows();
-    this.entries = new ColumnVector[1];
   }
 
   /**
@@ -54,21 +46,17 @@ final class DictionaryRows {
         || keys.dictionary().size() > MAX_SIZE) {
       return false;
     }
-    Dictionary dictionary = keys.dictionary();
-    if (!dictionary.equals(current)) {
-      current = dictionary;
-      known = false;
-      rowsSeen = 0;
+    if (!use.pays(keys.dictionary(), count)) {
+      return false;
     }
-    rowsSeen += count;
-    if (!known) {
-      if (MORE_ROWS * rowsSeen < dictionary.size()) {
-        return false;
-      }
-      findEntries(keys, dictionary);
-      known = true;
+    if (!use.isComputed()) {
+      findEntries(keys, keys.dictionary());
+      use.setComputed();
     }
-    copy(keys, count, rows);
+    int[] codes = DictionaryCodes.of(keys, count);
+    for (int i = 0; i < count; i++) {
+      rows.set(JAVA_INT, (long) i << 2, rowOfCode.get(JAVA_INT, (long) codes[i] << 2));
+    }
     return true;
   }
 
@@ -84,31 +72,5 @@ final class DictionaryRows {
       int more = Math.min(capacity, size - first);
       finder.find(entries, more, rowOfCode.asSlice(4L * first, 4L * more));
     }
-  }
-
-  private void copy(ColumnVector keys, int count, MemorySegment rows) {
-    MemorySegment codes = keys.data();
-    long offset = keys.offset();
-    switch (keys.width()) {
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          set(rows, i, codes.get(JAVA_BYTE, offset + i) & 0xff);
-        }
-      }
-      case 2 -> {
-        for (int i = 0; i < count; i++) {
-          set(rows, i, codes.get(JAVA_SHORT_UNALIGNED, offset + 2L * i) & 0xffff);
-        }
-      }
-      default -> {
-        for (int i = 0; i < count; i++) {
-          set(rows, i, codes.get(JAVA_INT_UNALIGNED, offset + 4L * i));
-        }
-      }
-    }
-  }
-
-  private void set(MemorySegment rows, int i, int code) {
-    rows.set(JAVA_INT, (long) i << 2, rowOfCode.get(JAVA_INT, (long) code << 2));
   }
 }
