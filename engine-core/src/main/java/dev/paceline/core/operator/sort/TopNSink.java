@@ -20,32 +20,43 @@ import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * ORDER BY with a small limit: each worker keeps the first offset + limit rows that it has met, and
- * drops the rows of a batch whose sort prefix is behind the last of them before anything is copied.
- * What is left of all workers is sorted at the end.
+ * drops the rows of a batch that are not before the last of them before anything is copied. Sort
+ * prefixes tell which these are; a row that is equal to the last one in the first prefix, as most
+ * rows are when few counts differ, is compared by the further ones. What is left of all workers is
+ * sorted at the end.
  */
 public final class TopNSink implements Sink {
   /** Greater limits than this are for {@link SortSink}. */
   public static final long MAX_ROWS = 1 << 14;
 
-  private static final long NO_THRESHOLD = -1L;
-
   private final List<DataType> types;
   private final List<SortKey> keys;
   private final int wanted;
   private final List<SortPrefix> prefixes;
-  private final SortPrefix prefix;
+
+  /** The prefixes up to the first one that has only some bytes of a string. */
+  private final List<SortPrefix> comparable;
+
+  /** Whether rows that are equal in all comparable prefixes are equal in all keys. */
+  private final boolean exact;
+
+  private final RowOrder order;
   private final QueryContext query;
   private final @Nullable SortBound bound;
   private final SortSink rest;
 
-  /** The minimum, over all workers, of the prefix of the last row that a worker keeps; unsigned. */
-  private final AtomicLong leastThreshold = new AtomicLong(NO_THRESHOLD);
+  /**
+   * The minimum, over all workers, of the comparable prefixes of the last row that a worker keeps;
+   * null until a worker has as many rows as are wanted.
+   */
+  private final AtomicReference<long @Nullable []> threshold = new AtomicReference<>();
 
   @GuardedBy("this")
   private final List<Local> locals = new ArrayList<>();
@@ -77,7 +88,13 @@ public final class TopNSink implements Sink {
       ranges.add(Range.of(types.get(key.column())));
     }
     this.prefixes = SortPrefix.all(types, keys, ranges);
-    this.prefix = prefixes.getFirst();
+    int open = 0;
+    while (open < prefixes.size() && prefixes.get(open).openTextKey() < 0) {
+      open++;
+    }
+    this.exact = open == prefixes.size();
+    this.comparable = prefixes.subList(0, exact ? open : open + 1);
+    this.order = new RowOrder(keys);
   }
 
   @Override
@@ -114,14 +131,26 @@ public final class TopNSink implements Sink {
     return "top " + wanted;
   }
 
+  private static long[] least(long @Nullable [] left, long[] right) {
+    return left == null || compare(right, left) < 0 ? right : left;
+  }
+
+  private static int compare(long[] left, long[] right) {
+    return Arrays.compareUnsigned(left, right);
+  }
+
   private final class Local implements BatchConsumer {
     private final WorkerContext context;
     private final TopRows rows;
     private final MemorySegment codes;
     private final MemorySegment positions;
+    private final MemorySegment ties;
 
-    /** Whether as many rows as are wanted have been kept and sorted. */
-    private boolean full;
+    /**
+     * The comparable prefixes of the last of the rows that are wanted; null until so many have been
+     * kept and sorted.
+     */
+    private long @Nullable [] last;
 
     Local(WorkerContext context) {
       this.context = context;
@@ -129,6 +158,7 @@ public final class TopNSink implements Sink {
       this.rows = new TopRows(types, 2 * wanted + batch, context.memory());
       this.codes = context.memory().allocate(8L * Math.max(batch, 2 * wanted + batch));
       this.positions = context.memory().allocate(4L * batch);
+      this.ties = context.memory().allocate(4L * batch);
     }
 
     @Override
@@ -143,7 +173,7 @@ public final class TopNSink implements Sink {
       }
       if (kept > 0) {
         rows.append(batch, positions, kept);
-        if (!full && rows.count() >= wanted) {
+        if (last == null && rows.count() >= wanted) {
           shrink();
         }
       }
@@ -154,25 +184,54 @@ public final class TopNSink implements Sink {
     private int select(Batch batch) {
       int count = batch.selectedCount();
       MemorySegment selected = batch.selection() == null ? null : batch.selection().positions();
-      long threshold = leastThreshold.get();
-      boolean bounded = threshold != NO_THRESHOLD;
-      if (bounded) {
-        ColumnVector[] columns = new ColumnVector[batch.columnCount()];
-        for (int i = 0; i < columns.length; i++) {
-          columns[i] = batch.column(i);
+      long[] least = threshold.get();
+      if (least == null) {
+        for (int i = 0; i < count; i++) {
+          positions.set(JAVA_INT, (long) i << 2, row(selected, i));
         }
-        prefix.encode(columns, 0, batch.rowCount(), codes);
+        return count;
       }
-      // Where prefixes tell all, a row that equals the last one is not needed either.
-      long limit = bounded ? threshold - (prefix.isExact() ? 1 : 0) : -1L;
-      boolean none = bounded && prefix.isExact() && threshold == 0;
+      ColumnVector[] columns = new ColumnVector[batch.columnCount()];
+      for (int i = 0; i < columns.length; i++) {
+        columns[i] = batch.column(i);
+      }
       int kept = 0;
-      for (int i = 0; i < count && !none; i++) {
-        int row = selected == null ? i : selected.get(JAVA_INT, (long) i << 2);
+      int undecided = count;
+      for (int p = 0; p < least.length && undecided > 0; p++) {
+        comparable.get(p).encode(columns, 0, batch.rowCount(), codes);
+        MemorySegment from = p == 0 ? selected : ties;
+        long limit = least[p] + Long.MIN_VALUE;
+        int tied = 0;
+        for (int i = 0; i < undecided; i++) {
+          int row = row(from, i);
+          long code = codes.get(JAVA_LONG, (long) row << 3) + Long.MIN_VALUE;
+          positions.set(JAVA_INT, (long) kept << 2, row);
+          ties.set(JAVA_INT, (long) tied << 2, row);
+          kept += code < limit ? 1 : 0;
+          tied += code == limit ? 1 : 0;
+        }
+        undecided = tied;
+      }
+      return exact ? kept : addTies(columns, undecided, kept, least);
+    }
+
+    private static int row(@Nullable MemorySegment rows, int i) {
+      return rows == null ? i : rows.get(JAVA_INT, (long) i << 2);
+    }
+
+    /**
+     * Adds rows that are equal to the threshold in all prefixes, though their strings may differ
+     * behind: all of them, or where the threshold is of a row that this worker keeps, those before
+     * that row.
+     */
+    private int addTies(ColumnVector[] columns, int count, int before, long[] least) {
+      boolean own = last != null && compare(last, least) == 0;
+      ColumnVector[] sorted = rows.vectors();
+      int kept = before;
+      for (int i = 0; i < count; i++) {
+        int row = row(ties, i);
         positions.set(JAVA_INT, (long) kept << 2, row);
-        boolean before =
-            !bounded || Long.compareUnsigned(codes.get(JAVA_LONG, (long) row << 3), limit) <= 0;
-        kept += before ? 1 : 0;
+        kept += !own || order.compare(columns, row, sorted, wanted - 1) < 0 ? 1 : 0;
       }
       return kept;
     }
@@ -186,10 +245,12 @@ public final class TopNSink implements Sink {
       rows.keep(order, kept);
       context.memory().release(order);
       if (kept == wanted) {
-        prefix.encode(rows.vectors(), kept - 1, 1, codes);
-        leastThreshold.accumulateAndGet(
-            codes.get(JAVA_LONG, 0), (a, b) -> Long.compareUnsigned(a, b) <= 0 ? a : b);
-        full = true;
+        long[] prefix = new long[comparable.size()];
+        for (int p = 0; p < prefix.length; p++) {
+          prefix[p] = comparable.get(p).encode(rows.vectors(), kept - 1);
+        }
+        last = prefix;
+        threshold.accumulateAndGet(prefix, TopNSink::least);
         tighten(kept - 1);
       }
     }

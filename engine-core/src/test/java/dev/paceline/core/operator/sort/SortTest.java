@@ -66,7 +66,8 @@ class SortTest {
       int count = new int[] {0, 1, 2, 50, 700, 3000}[random.nextInt(6)];
       count = Math.min(count, 150 * batchRows);
       long offset = random.nextInt(3) == 0 ? random.nextInt(count + 5) : 0;
-      long limit = random.nextInt(2) == 0 ? -1 : random.nextInt(count + 5);
+      long limit =
+          random.nextInt(2) == 0 ? -1 : random.nextInt(random.nextBoolean() ? 5 : count + 5);
       List<@Nullable Object[]> rows = rows(random, count, seed % 3);
       for (int workers = 1; workers <= 2; workers++) {
         String what =
