@@ -29,6 +29,14 @@ public final class GroupIndex {
   /** Rows seen are taken for a part of those to come, at least as many as this all in all. */
   private static final int PROMISED_ROWS = 2;
 
+  /**
+   * Keys of several words, which no array can find, get room for ranges that are wider by this
+   * power of two, because each widening packs all keys anew.
+   */
+  private static final int SEVERAL_WORDS_ROOM = 4;
+
+  private static final long WIDEST_SHIFTED = Long.MAX_VALUE >> SEVERAL_WORDS_ROOM + 1;
+
   private final List<DataType> types;
   private final MemoryScope scope;
   private final int capacity;
@@ -160,36 +168,65 @@ public final class GroupIndex {
   /** Lets the layout cover the batch, with room to grow if that costs nothing. */
   private void widen() {
     boolean fresh = table.size() == 0;
+    long[] oldMins = mins;
+    long[] oldMaxes = maxes;
+    if (fresh) {
+      oldMins = new long[mins.length];
+      oldMaxes = new long[maxes.length];
+      Arrays.fill(oldMins, Long.MAX_VALUE);
+      Arrays.fill(oldMaxes, Long.MIN_VALUE);
+    }
+    mins = new long[oldMins.length];
+    maxes = new long[oldMins.length];
+    for (int i = 0; i < fields.count(); i++) {
+      mins[i] = Math.min(oldMins[i], fields.get(i).min());
+      maxes[i] = Math.max(oldMaxes[i], fields.get(i).max());
+    }
+    if (widenToRanges()) {
+      return;
+    }
+    WordLayout tight = WordLayout.of(mins, maxes);
+    boolean several = tight.words() > 1;
+    if (several && widenFreely(oldMins, oldMaxes, true, SEVERAL_WORDS_ROOM, tight)
+        || widenFreely(oldMins, oldMaxes, several, 0, tight)) {
+      return;
+    }
+    relayout(tight, rowsSeen);
+  }
+
+  /**
+   * Takes a layout with room beyond the bounds that have moved if it has as many words as a tight
+   * one and no other kind of table.
+   *
+   * @param early whether there is room even beyond the bounds of the first batch
+   * @param shift the room is as wide as the range, shifted to the left by this
+   * @return whether it took it
+   */
+  private boolean widenFreely(
+      long[] oldMins, long[] oldMaxes, boolean early, int shift, WordLayout tight) {
     long[] roomyMins = new long[mins.length];
     long[] roomyMaxes = new long[mins.length];
     for (int i = 0; i < fields.count(); i++) {
-      long oldMin = fresh ? Long.MAX_VALUE : mins[i];
-      long oldMax = fresh ? Long.MIN_VALUE : maxes[i];
-      mins[i] = Math.min(oldMin, fields.get(i).min());
-      maxes[i] = Math.max(oldMax, fields.get(i).max());
-      long room = fresh || oldMin > oldMax ? 0 : maxes[i] - mins[i];
-      roomyMins[i] = mins[i] < oldMin ? minus(mins[i], room) : mins[i];
-      roomyMaxes[i] = maxes[i] > oldMax ? plus(maxes[i], room) : maxes[i];
+      boolean first = oldMins[i] > oldMaxes[i];
+      long span = maxes[i] - mins[i];
+      long room = first && !early ? 0 : span >= 0 && span <= WIDEST_SHIFTED ? span << shift : span;
+      roomyMins[i] = mins[i] < oldMins[i] ? minus(mins[i], room) : mins[i];
+      roomyMaxes[i] = maxes[i] > oldMaxes[i] ? plus(maxes[i], room) : maxes[i];
       ValueRange range = ranges[i];
       if (range != null) {
         roomyMins[i] = Math.min(mins[i], Math.max(roomyMins[i], range.min()));
         roomyMaxes[i] = Math.max(maxes[i], Math.min(roomyMaxes[i], range.max()));
       }
     }
-    if (widenToRanges()) {
-      return;
-    }
-    WordLayout tight = WordLayout.of(mins, maxes);
     WordLayout roomy = WordLayout.of(roomyMins, roomyMaxes);
-    boolean free =
-        roomy.words() == tight.words()
-            && table.wouldBeDirect(roomy, rowsSeen) == table.wouldBeDirect(tight, rowsSeen);
-    WordLayout next = free ? roomy : tight;
-    if (free) {
-      System.arraycopy(roomyMins, 0, mins, 0, mins.length);
-      System.arraycopy(roomyMaxes, 0, maxes, 0, maxes.length);
+    if (roomy.words() != tight.words()
+        || table.wouldBeDirect(roomy, rowsSeen) != table.wouldBeDirect(tight, rowsSeen)) {
+      return false;
     }
-    relayout(next, rowsSeen);
+    mins = roomyMins;
+    maxes = roomyMaxes;
+    relayout(roomy, rowsSeen);
+    return true;
   }
 
   /** Makes an array for all keys that can come, if that is known and enough rows promise to. */

@@ -59,6 +59,9 @@ public final class GroupTable {
   private MemorySegment slots = MemorySegment.NULL;
   private long slotCount;
 
+  /** Hashes of the rows of a batch, if keys have several words. */
+  private MemorySegment hashes = MemorySegment.NULL;
+
   GroupTable(MemoryScope scope, int capacity, long hashMask) {
     this.scope = scope;
     this.capacity = capacity;
@@ -102,6 +105,25 @@ public final class GroupTable {
     return field.full() ? bits : bits - 1 + field.base();
   }
 
+  /**
+   * Reads a field of some keys; what it gives for NULLs is not defined.
+   *
+   * @param ids 32-bit numbers of the keys
+   * @param lanes gets 64-bit values
+   */
+  void values(Field field, MemorySegment ids, int count, MemorySegment lanes) {
+    MemorySegment stored = keys;
+    long stride = (long) words << 3;
+    long first = (long) field.word() << 3;
+    int shift = field.shift();
+    long mask = field.mask();
+    long base = field.full() ? 0 : field.base() - 1; // a code of 0 is NULL
+    for (int i = 0; i < count; i++) {
+      long word = stored.get(JAVA_LONG, ids.get(JAVA_INT, (long) i << 2) * stride + first);
+      lanes.set(JAVA_LONG, (long) i << 3, (word >>> shift & mask) + base);
+    }
+  }
+
   private long word(int group, int word) {
     return keys.get(JAVA_LONG, ((long) group * words + word) << 3);
   }
@@ -121,6 +143,9 @@ public final class GroupTable {
   void start(WordLayout layout, long rowsSeen) {
     words = layout.words();
     codes = layout.codes();
+    if (words > 1 && hashes.byteSize() == 0) {
+      hashes = scope.allocateScratch(8L * capacity);
+    }
     direct = wouldBeDirect(layout, rowsSeen);
     rebuild(direct ? codes : hashSlots(Math.max(size + (long) capacity, expected)));
   }
@@ -277,35 +302,80 @@ public final class GroupTable {
     size = count;
   }
 
+  /**
+   * Numbers keys of several words. It works in passes over all rows: each reads one place per row
+   * that may not be in the cache and has no branch that waits for it, so that the processor
+   * overlaps the misses of many rows. Rows whose key is not in the first slot of its hash, among
+   * them all new keys, are looked up one by one at the end, when that slot is in the cache.
+   */
   private void findWide(MemorySegment[] packed, int rows, MemorySegment ids) {
+    HashKernels.hash(packed[0], rows, hashes);
+    for (int w = 1; w < words; w++) {
+      HashKernels.combine(packed[w], rows, hashes);
+    }
+    findCandidates(rows, ids);
+    for (int w = 0; w < words; w++) {
+      dropUnequal(packed[w], w, rows, ids);
+    }
+    for (int i = 0; i < rows; i++) {
+      if (ids.get(JAVA_INT, (long) i << 2) == 0) {
+        ids.set(JAVA_INT, (long) i << 2, findWide(packed, i));
+      }
+    }
+  }
+
+  /** Gives each row the group of its first slot, or 0 if that has another hash. */
+  private void findCandidates(int rows, MemorySegment ids) {
     MemorySegment table = slots;
+    MemorySegment rowHashes = hashes;
     long mask = slotCount - 1;
     for (int i = 0; i < rows; i++) {
-      long hash = 0;
-      for (int w = 0; w < words; w++) {
-        hash = HashKernels.combine(hash, packed[w].get(JAVA_LONG, (long) i << 3));
-      }
-      hash &= hashMask;
-      long slot = hash & mask;
-      int group;
-      while (true) {
-        group = (int) table.get(JAVA_LONG, (slot << 4) + 8);
-        if (group == 0) {
-          group = ++size;
-          table.set(JAVA_LONG, slot << 4, hash);
-          table.set(JAVA_LONG, (slot << 4) + 8, group);
-          for (int w = 0; w < words; w++) {
-            long word = packed[w].get(JAVA_LONG, (long) i << 3);
-            keys.set(JAVA_LONG, ((long) group * words + w) << 3, word);
-          }
-          break;
+      long hash = rowHashes.get(JAVA_LONG, (long) i << 3) & hashMask;
+      long slot = (hash & mask) << 4;
+      long group = table.get(JAVA_LONG, slot + 8);
+      ids.set(JAVA_INT, (long) i << 2, ifZero(table.get(JAVA_LONG, slot) ^ hash, (int) group));
+    }
+  }
+
+  /** Sets groups to 0 of which one word differs from that of the row. */
+  private void dropUnequal(MemorySegment packed, int word, int rows, MemorySegment ids) {
+    MemorySegment stored = keys;
+    long stride = (long) words << 3;
+    long first = (long) word << 3;
+    for (int i = 0; i < rows; i++) {
+      int group = ids.get(JAVA_INT, (long) i << 2);
+      long key = stored.get(JAVA_LONG, group * stride + first);
+      long difference = key ^ packed.get(JAVA_LONG, (long) i << 3);
+      ids.set(JAVA_INT, (long) i << 2, ifZero(difference, group));
+    }
+  }
+
+  /** Returns a group if a difference is zero, else 0, without a branch. */
+  private static int ifZero(long difference, int group) {
+    return group & (int) ~((difference | -difference) >> 63);
+  }
+
+  private int findWide(MemorySegment[] packed, int row) {
+    MemorySegment table = slots;
+    long mask = slotCount - 1;
+    long hash = hashes.get(JAVA_LONG, (long) row << 3) & hashMask;
+    long slot = hash & mask;
+    while (true) {
+      int group = (int) table.get(JAVA_LONG, (slot << 4) + 8);
+      if (group == 0) {
+        group = ++size;
+        table.set(JAVA_LONG, slot << 4, hash);
+        table.set(JAVA_LONG, (slot << 4) + 8, group);
+        for (int w = 0; w < words; w++) {
+          long word = packed[w].get(JAVA_LONG, (long) row << 3);
+          keys.set(JAVA_LONG, ((long) group * words + w) << 3, word);
         }
-        if (table.get(JAVA_LONG, slot << 4) == hash && equal(group, packed, i)) {
-          break;
-        }
-        slot = (slot + 1) & mask;
+        return group;
       }
-      ids.set(JAVA_INT, (long) i << 2, group);
+      if (table.get(JAVA_LONG, slot << 4) == hash && equal(group, packed, row)) {
+        return group;
+      }
+      slot = (slot + 1) & mask;
     }
   }
 

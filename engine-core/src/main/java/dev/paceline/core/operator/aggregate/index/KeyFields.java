@@ -175,7 +175,7 @@ final class KeyFields {
         if (wide && !fitsLong(table, layout.field(firstField[column] + 1), ids, count, low)) {
           emitWide(table, layout.field(firstField[column] + 1), low, ids, count, out);
         } else {
-          emitLongs(table, low, ids, count, out);
+          emitLongs(table, low, ids, count, nulls, out);
         }
       }
       case BOOLEAN -> {
@@ -190,28 +190,14 @@ final class KeyFields {
       }
       case FLOATING -> {
         MemorySegment lanes = out.scratch(8L * count);
-        for (int i = 0; i < count; i++) {
-          lanes.set(JAVA_LONG, (long) i << 3, table.value(id(ids, i), low));
-        }
+        table.values(low, ids, count, lanes);
         out.setDoubles(lanes, 0);
       }
       case BYTES -> {
-        Dictionary dictionary = key.coded();
-        if (dictionary != null) {
-          emitCodes(table, low, ids, count, dictionary, out);
-          break;
-        }
-        MemorySegment views = out.scratch(8L * count);
-        StringTable strings = key.strings();
-        for (int i = 0; i < count; i++) {
-          int group = id(ids, i);
-          long view =
-              table.isNull(group, low)
-                  ? StringView.of(0, 0)
-                  : strings.view((int) table.value(group, low));
-          views.set(JAVA_LONG, (long) i << 3, view);
-        }
-        out.setViews(views, 0, strings.heap());
+        MemorySegment lanes = out.scratch(8L * count);
+        table.values(low, ids, count, lanes);
+        clearNulls(lanes, nulls, count);
+        emitStrings(key, lanes, count, out);
       }
     }
     if (nulls != null) {
@@ -219,20 +205,34 @@ final class KeyFields {
     }
   }
 
-  private static void emitCodes(
-      GroupTable table,
-      Field field,
-      MemorySegment ids,
-      int count,
-      Dictionary dictionary,
-      ColumnVector out) {
-    MemorySegment codes = out.scratch(4L * count);
-    for (int i = 0; i < count; i++) {
-      int group = id(ids, i);
-      int code = table.isNull(group, field) ? 0 : (int) table.value(group, field);
-      codes.set(JAVA_INT, (long) i << 2, code);
+  private static void clearNulls(MemorySegment lanes, @Nullable MemorySegment nulls, int count) {
+    for (int i = 0; nulls != null && i < count; i++) {
+      if (Bitmaps.get(nulls, 0, i)) {
+        lanes.set(JAVA_LONG, (long) i << 3, 0);
+      }
     }
-    out.setDictionary(codes, 0, Integer.BYTES, dictionary);
+  }
+
+  /**
+   * Turns numbers of strings into views, or into codes if there is a dictionary.
+   *
+   * @param lanes the numbers, 64 bits each, in the scratch of {@code out}; become what it has
+   */
+  private static void emitStrings(KeyColumn key, MemorySegment lanes, int count, ColumnVector out) {
+    Dictionary dictionary = key.coded();
+    if (dictionary != null) {
+      for (int i = 0; i < count; i++) {
+        lanes.set(JAVA_INT, (long) i << 2, (int) lanes.get(JAVA_LONG, (long) i << 3));
+      }
+      out.setDictionary(lanes, 0, Integer.BYTES, dictionary);
+      return;
+    }
+    StringTable strings = key.strings();
+    for (int i = 0; i < count; i++) {
+      long view = strings.view((int) lanes.get(JAVA_LONG, (long) i << 3));
+      lanes.set(JAVA_LONG, (long) i << 3, view);
+    }
+    out.setViews(lanes, 0, strings.heap());
   }
 
   /**
@@ -293,17 +293,29 @@ final class KeyFields {
   }
 
   private static void emitLongs(
-      GroupTable table, Field field, MemorySegment ids, int count, ColumnVector out) {
+      GroupTable table,
+      Field field,
+      MemorySegment ids,
+      int count,
+      @Nullable MemorySegment nulls,
+      ColumnVector out) {
     MemorySegment lanes = out.scratch(8L * count);
+    table.values(field, ids, count, lanes);
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      int group = id(ids, i);
-      long value = table.value(group, field);
-      lanes.set(JAVA_LONG, (long) i << 3, value);
-      if (!table.isNull(group, field)) {
+    if (nulls == null) {
+      for (int i = 0; i < count; i++) {
+        long value = lanes.get(JAVA_LONG, (long) i << 3);
         min = Math.min(min, value);
         max = Math.max(max, value);
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        if (!Bitmaps.get(nulls, 0, i)) {
+          long value = lanes.get(JAVA_LONG, (long) i << 3);
+          min = Math.min(min, value);
+          max = Math.max(max, value);
+        }
       }
     }
     out.setLongs(lanes, 0);
