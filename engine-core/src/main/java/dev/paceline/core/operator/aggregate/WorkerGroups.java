@@ -40,13 +40,11 @@ final class WorkerGroups implements BatchConsumer {
 
   /**
    * A table is kept if at most so many times the groups that outgrow the cache are expected in the
-   * tables of two workers or fewer: rows that meet groups of the table cost less than buffered
-   * ones, even though each misses the cache. More workers share the larger caches, and their tables
-   * take longer to merge.
+   * tables of all workers: up to there, rows that meet groups of the table cost less than buffered
+   * ones, even though each misses the cache. Each worker's table has nearly all groups, so that
+   * more workers make more of them, and merge them in the end.
    */
-  private static final long EXPECTED_TABLES = 8;
-
-  private static final int FEW_WORKERS = 2;
+  private static final long EXPECTED_TABLES = 4;
 
   /** The planner's estimate of groups is taken to be so many times too low at most. */
   private static final double PLANNER_ERROR = 4;
@@ -162,10 +160,7 @@ final class WorkerGroups implements BatchConsumer {
   }
 
   private double mostExpected() {
-    return (double) EXPECTED_TABLES
-        * tableGroups
-        * FEW_WORKERS
-        / Math.max(FEW_WORKERS, query.workers());
+    return (double) EXPECTED_TABLES * tableGroups / query.workers();
   }
 
   /** Groups the rows of a partition if too much is buffered. */
