@@ -16,6 +16,14 @@ public interface StageFactory {
     return false;
   }
 
+  /**
+   * Whether a stage handles each batch by itself, so that it may serve several inputs one after the
+   * other.
+   */
+  default boolean isStateless() {
+    return false;
+  }
+
   /** The name in EXPLAIN, profiles and errors; empty for a step that only observes. */
   String name();
 }

@@ -32,6 +32,11 @@ public final class FilterStage implements StageFactory {
   }
 
   @Override
+  public boolean isStateless() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return "filter";
   }

@@ -43,6 +43,11 @@ public final class ProjectStage implements StageFactory {
   }
 
   @Override
+  public boolean isStateless() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return "project";
   }

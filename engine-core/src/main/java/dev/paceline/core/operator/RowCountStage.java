@@ -22,6 +22,11 @@ public final class RowCountStage implements StageFactory {
   }
 
   @Override
+  public boolean isStateless() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return "";
   }

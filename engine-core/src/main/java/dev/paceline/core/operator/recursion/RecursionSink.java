@@ -99,11 +99,7 @@ public final class RecursionSink implements Sink {
   private void absorb() {
     try (MemoryScope scratch = query.budget().openScope(NAME + " of " + query.name())) {
       WorkerContext context = new WorkerContext(query, scratch);
-      BatchConsumer target = resultRows;
-      if (target == null) {
-        target = result.newLocal(new WorkerContext(query, memory));
-        resultRows = target;
-      }
+      BatchConsumer target = resultRows();
       addedRows = 0;
       if (seen == null) {
         added = produced;
@@ -116,6 +112,16 @@ public final class RecursionSink implements Sink {
       produced.close();
       added = fresh;
     }
+  }
+
+  /** What takes the rows of the result. */
+  private BatchConsumer resultRows() {
+    BatchConsumer target = resultRows;
+    if (target == null) {
+      target = result.newLocal(new WorkerContext(query, memory));
+      resultRows = target;
+    }
+    return target;
   }
 
   private void addAll(SharedRows rows, WorkerContext context, BatchConsumer target) {
@@ -183,6 +189,12 @@ public final class RecursionSink implements Sink {
     for (int i = 0; i < ITERATIONS && addedRows > 0 && addedRows <= FEW_ROWS; i++) {
       query.cancellation().check();
       Iteration iteration = new Iteration(1);
+      if (addedRows <= context.batchRows()
+          && RepeatedStep.canRepeat(iteration.pipelines, iteration.previous)) {
+        iteration.repeat();
+        iteration.close();
+        return;
+      }
       iteration.phases().runAll(context);
       iteration.close();
       absorb();
@@ -217,24 +229,39 @@ public final class RecursionSink implements Sink {
   /** One run of the second query. */
   private final class Iteration {
     private final MemoryScope state = query.budget().openScope(NAME + " of " + query.name());
+    private final QueryContext part = query.withMemory(state);
     private final SharedRows previous = added;
-    private final PipelinePhases pipelines;
+    private final List<Pipeline> pipelines;
+    private final PipelinePhases phases;
 
     /**
      * @param orders that read one source at once
      */
     Iteration(int orders) {
-      QueryContext part = query.withMemory(state);
       produced = new SharedRows(types, query);
-      pipelines = new PipelinePhases(step.pipelines(previous, produced, part), part, orders);
+      pipelines = step.pipelines(previous, produced, part);
+      phases = new PipelinePhases(pipelines, part, orders);
     }
 
     FinishPhase phases() {
-      return pipelines.phases();
+      return phases.phases();
+    }
+
+    /** Runs this and further iterations by the stages of this one. */
+    void repeat() {
+      WorkerContext context = new WorkerContext(part, state);
+      RepeatedStep repeated =
+          new RepeatedStep(pipelines.getFirst(), types, query, resultRows(), seen, context);
+      read(previous, context, repeated::start);
+      repeated.run();
+      addedRows = repeated.added();
+      produced.close();
+      produced = repeated.rows();
+      added = produced;
     }
 
     void close() {
-      pipelines.close();
+      phases.close();
       state.close();
       previous.close();
     }

@@ -47,6 +47,11 @@ final class SharedRowsSource implements Source {
     this.shared = shared;
   }
 
+  /** Whether it hands out the rows of a sink. */
+  boolean isOf(SharedRows rows) {
+    return shared.equals(rows);
+  }
+
   @Override
   public synchronized void open() {
     ArrayDeque<Morsel> all = new ArrayDeque<>();

@@ -14,6 +14,7 @@ import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.SortBound;
+import dev.paceline.core.operator.row.BoundedRows;
 import dev.paceline.core.operator.sort.SortPrefix.Range;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.scan.ScanOrder;
@@ -141,7 +142,7 @@ public final class TopNSink implements Sink {
 
   private final class Local implements BatchConsumer {
     private final WorkerContext context;
-    private final TopRows rows;
+    private final BoundedRows rows;
     private final MemorySegment codes;
     private final MemorySegment positions;
     private final MemorySegment ties;
@@ -155,7 +156,7 @@ public final class TopNSink implements Sink {
     Local(WorkerContext context) {
       this.context = context;
       int batch = context.batchRows();
-      this.rows = new TopRows(types, 2 * wanted + batch, context.memory());
+      this.rows = new BoundedRows(types, 2 * wanted + batch, context.memory());
       this.codes = context.memory().allocate(8L * Math.max(batch, 2 * wanted + batch));
       this.positions = context.memory().allocate(4L * batch);
       this.ties = context.memory().allocate(4L * batch);

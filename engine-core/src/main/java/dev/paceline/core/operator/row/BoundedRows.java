@@ -1,4 +1,4 @@
-package dev.paceline.core.operator.sort;
+package dev.paceline.core.operator.row;
 
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
@@ -14,10 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * A bounded buffer of rows in plain lanes: rows are appended until it is full, then all but some
- * are dropped. Its memory is reused. One worker uses it.
+ * A bounded buffer of rows in plain lanes: rows are appended until it is full, then all but some or
+ * all are dropped. Its memory is reused. One worker uses it.
  */
-final class TopRows {
+public final class BoundedRows {
   private final int capacity;
   private final Column[] columns;
   private int count;
@@ -25,7 +26,7 @@ final class TopRows {
   /**
    * @param capacity the most rows
    */
-  TopRows(List<DataType> types, int capacity, MemoryScope scope) {
+  public BoundedRows(List<DataType> types, int capacity, MemoryScope scope) {
     this.capacity = capacity;
     columns = new Column[types.size()];
     for (int i = 0; i < columns.length; i++) {
@@ -33,16 +34,18 @@ final class TopRows {
     }
   }
 
-  int count() {
+  /** Rows that there are. */
+  public int count() {
     return count;
   }
 
-  int room() {
+  /** Rows that may be appended. */
+  public int room() {
     return capacity - count;
   }
 
   /** The rows as vectors, until the next change. */
-  ColumnVector[] vectors() {
+  public ColumnVector[] vectors() {
     ColumnVector[] vectors = new ColumnVector[columns.length];
     for (int i = 0; i < vectors.length; i++) {
       vectors[i] = columns[i].vector();
@@ -55,7 +58,7 @@ final class TopRows {
    *
    * @param positions 32-bit row numbers
    */
-  void append(Batch batch, MemorySegment positions, int rows) {
+  public void append(Batch batch, MemorySegment positions, int rows) {
     for (int c = 0; c < columns.length; c++) {
       Column column = columns[c];
       ColumnVector source = batch.column(c);
@@ -66,12 +69,38 @@ final class TopRows {
     count += rows;
   }
 
+  /** Copies all selected rows; there is {@link #room} for them. */
+  public void append(Batch batch) {
+    int rows = batch.selectedCount();
+    Selection selection = batch.selection();
+    if (selection != null) {
+      append(batch, selection.positions(), rows);
+      return;
+    }
+    for (int c = 0; c < columns.length; c++) {
+      Column column = columns[c];
+      ColumnVector source = batch.column(c);
+      for (int i = 0; i < rows; i++) {
+        column.put(count + i, source, i);
+      }
+    }
+    count += rows;
+  }
+
+  /** Drops all rows. */
+  public void clear() {
+    for (Column column : columns) {
+      column.open();
+    }
+    count = 0;
+  }
+
   /**
    * Keeps some rows and drops the others.
    *
    * @param rows their 32-bit numbers, in the order that they then have
    */
-  void keep(MemorySegment rows, int kept) {
+  public void keep(MemorySegment rows, int kept) {
     for (Column column : columns) {
       column.swap();
       for (int i = 0; i < kept; i++) {
