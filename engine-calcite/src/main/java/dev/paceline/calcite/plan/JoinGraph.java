@@ -35,10 +35,6 @@ final class JoinGraph {
    */
   record Relation(
       RelNode rel, int firstColumn, JoinRelType type, List<RexNode> condition, long needs) {
-    int columnCount() {
-      return rel.getRowType().getFieldCount();
-    }
-
     boolean restricts() {
       return type != JoinRelType.INNER;
     }

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * the catalog's answers. Its memory is in the engine's ledger.
  */
 public final class RowBatches implements RunningQuery {
-  private final List<DataType> types;
   private final Rows rows;
   private final int batchRows;
   private final MemoryScope memory;
@@ -52,7 +51,6 @@ public final class RowBatches implements RunningQuery {
 
   /** Takes over {@code rows}, which it closes in the end. */
   public RowBatches(List<DataType> types, Rows rows, EngineInstance instance) {
-    this.types = types;
     this.rows = rows;
     this.batchRows = instance.engine().options().batchRows();
     this.memory = instance.engine().ledger().openScope("rows of a result");
@@ -66,11 +64,6 @@ public final class RowBatches implements RunningQuery {
       List<DataType> types, List<@Nullable Object[]> rows, EngineInstance instance) {
     Iterator<@Nullable Object[]> iterator = rows.iterator();
     return new RowBatches(types, () -> iterator.hasNext() ? iterator.next() : null, instance);
-  }
-
-  @Override
-  public List<DataType> types() {
-    return types;
   }
 
   @Override

@@ -16,7 +16,6 @@ import dev.paceline.core.sched.QueryExecution;
 import dev.paceline.core.sched.WorkerPool;
 import dev.paceline.core.sched.admission.LoadedQuery;
 import dev.paceline.core.sched.admission.ResourceMap;
-import dev.paceline.core.type.DataType;
 import java.util.List;
 import java.util.function.Consumer;
 import jdk.jfr.FlightRecorder;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A query on the engine's workers, with the caller at its end. */
 final class ExecutedQuery implements RunningQuery, LoadedQuery {
-  private final List<DataType> types;
   private final QueryContext context;
   private final ResultSink results;
   private final QueryExecution execution;
@@ -64,14 +62,13 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
       long deadlineNanos,
       QueryAdmission admission,
       Consumer<ExecutedQuery> onClose) {
-    this.types = plan.types();
     this.context = context;
     this.priority = options.priority();
     this.resources = options.resources();
     this.admission = admission;
     this.onClose = onClose;
     this.deadlineNanos = deadlineNanos;
-    this.results = new ResultSink(types, context, this::arrived, this::spaceAgain);
+    this.results = new ResultSink(plan.types(), context, this::arrived, this::spaceAgain);
     PlanProfile profile = options.profile();
     PipelineBuilder builder = new PipelineBuilder(context, profile, options.unitOfTransfer());
     List<Pipeline> pipelines = builder.build(plan, results);
@@ -151,11 +148,6 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
   @Override
   public boolean isStalled() {
     return hasEnded() || !results.ready();
-  }
-
-  @Override
-  public List<DataType> types() {
-    return types;
   }
 
   @Override

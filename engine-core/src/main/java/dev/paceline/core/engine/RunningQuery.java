@@ -2,8 +2,6 @@ package dev.paceline.core.engine;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.exec.QueryCounters;
-import dev.paceline.core.type.DataType;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * come from any thread.
  */
 public interface RunningQuery extends AutoCloseable {
-  /** The types of the result columns. */
-  List<DataType> types();
-
   /**
    * Waits for the next rows.
    *

@@ -13,32 +13,42 @@ import java.util.stream.Collectors;
  * Answers are the same. Whoever decides asks once, before the first row.
  */
 public enum Technique {
-  LOOKAHEAD("lookahead", "runtime filters of joins in the scans below (Quickstep §3.5)"),
-  EXACT("exact", "runtime filters that are the exact set of keys, instead of a Bloom filter"),
-  ENCODED("encoded", "predicates on encoded blocks, and blocks skipped by their statistics"),
-  DIRECT("direct", "joins that look dense keys up by address, instead of by hash"),
-  GROUP_KEYS("groupKeys", "groups by the columns that determine the others (and late text, too)"),
-  STREAM("stream", "groups by a sorted column that go on as soon as they are complete"),
-  LATE_TEXT("lateText", "text that is fetched after ORDER BY and LIMIT"),
-  EAGER_AGGREGATION(
-      "eagerAggregation", "groups before a join instead of after it (Yan and Larson, VLDB 1995)"),
-  SHARED_PLANS("sharedPlans", "parts that occur several times in a query are computed once");
+  /** Runtime filters of joins in the scans below (Quickstep §3.5). */
+  LOOKAHEAD("lookahead"),
+
+  /** Runtime filters that are the exact set of keys, instead of a Bloom filter. */
+  EXACT("exact"),
+
+  /** Predicates on encoded blocks, and blocks skipped by their statistics. */
+  ENCODED("encoded"),
+
+  /** Joins that look dense keys up by address, instead of by hash. */
+  DIRECT("direct"),
+
+  /** Groups by the columns that determine the others (and late text, too). */
+  GROUP_KEYS("groupKeys"),
+
+  /** Groups by a sorted column that go on as soon as they are complete. */
+  STREAM("stream"),
+
+  /** Text that is fetched after ORDER BY and LIMIT. */
+  LATE_TEXT("lateText"),
+
+  /** Groups before a join instead of after it (Yan and Larson, VLDB 1995). */
+  EAGER_AGGREGATION("eagerAggregation"),
+
+  /** Parts that occur several times in a query are computed once. */
+  SHARED_PLANS("sharedPlans");
 
   private final String key;
-  private final String description;
 
-  Technique(String key, String description) {
+  Technique(String key) {
     this.key = key;
-    this.description = description;
   }
 
   /** Its name for users. */
   public String key() {
     return key;
-  }
-
-  public String description() {
-    return description;
   }
 
   /**

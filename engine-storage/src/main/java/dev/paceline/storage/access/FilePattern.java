@@ -87,11 +87,6 @@ public final class FilePattern {
     }
   }
 
-  /** Returns the pattern as it is written. */
-  public String text() {
-    return text;
-  }
-
   /** Returns the path if it is no pattern, whether there is such a file or not. */
   public Path path() {
     return path;

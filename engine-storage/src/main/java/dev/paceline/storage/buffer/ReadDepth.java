@@ -71,11 +71,6 @@ public final class ReadDepth {
     return depth;
   }
 
-  /** The largest {@link #depth} there will be. */
-  int most() {
-    return fixed ? depth : MOST;
-  }
-
   /** Reads that are under way. */
   public int underWay() {
     return underWay;

@@ -123,10 +123,6 @@ public class RegisteredScan {
     this.given = new BitSet(needed);
   }
 
-  public final ScanTable table() {
-    return table;
-  }
-
   /** Returns whether it has a slot among the scans of its table. */
   public final boolean isStarted() {
     return slot != NO_SLOT && !left;

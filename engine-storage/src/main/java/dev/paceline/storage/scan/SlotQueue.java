@@ -34,10 +34,6 @@ final class SlotQueue {
     return null;
   }
 
-  boolean isEmpty() {
-    return waiting.isEmpty();
-  }
-
   /** Returns the number of scans of a table that wait. */
   int count(ScanTable table) {
     int count = 0;

@@ -28,10 +28,6 @@ public final class Search extends Expression {
     this.predicate = predicate;
   }
 
-  public ColumnPredicate predicate() {
-    return predicate;
-  }
-
   @Override
   public List<Expression> operands() {
     return List.of(operand);

@@ -30,11 +30,6 @@ public final class ElementVector {
     writer = new TextWriter(vector);
   }
 
-  /** Returns the vector as {@link #finish} left it. */
-  public ColumnVector vector() {
-    return vector;
-  }
-
   /** Removes all values and makes room for some. */
   public void reset(int values) {
     int capacity = Math.max(1, values);

@@ -45,11 +45,6 @@ public abstract sealed class EncodedValue permits ListReader, FieldReader {
     return heap;
   }
 
-  /** Returns where the value begins. */
-  final long from() {
-    return from;
-  }
-
   /** Returns the position behind the value. */
   final long to() {
     return to;

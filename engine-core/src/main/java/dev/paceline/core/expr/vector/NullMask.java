@@ -69,12 +69,6 @@ public final class NullMask {
     return current != null && Bitmaps.get(current, offset, row);
   }
 
-  /** The NULLs of 64 rows. */
-  long word(int index) {
-    MemorySegment current = bits;
-    return current == null ? 0 : current.get(JAVA_LONG, offset + ((long) index << 3));
-  }
-
   /** Makes these the NULLs of a vector. */
   public void applyTo(ColumnVector vector) {
     vector.setNulls(bits, offset);

@@ -30,10 +30,6 @@ final class BatchReader implements AutoCloseable {
     void take(ColumnVector values, int from, int count);
   }
 
-  SortedRows rows() {
-    return rows;
-  }
-
   /** A vector for {@link #read}. */
   ColumnVector newVector(int column) {
     return new ColumnVector(rows.store().column(column).type(), memory);

@@ -28,7 +28,6 @@ final class RecordSplitter {
 
   private boolean careful;
   private int count;
-  private int recordEnds;
   private int next;
   private State state = State.RECORD_START;
 
@@ -59,7 +58,6 @@ final class RecordSplitter {
     careful = false;
     scan.start(from, inQuotes, escaped);
     count = 0;
-    recordEnds = 0;
   }
 
   /** Begins at the start of a record, and looks at every byte. */
@@ -68,7 +66,6 @@ final class RecordSplitter {
     state = State.RECORD_START;
     next = from;
     count = 0;
-    recordEnds = 0;
   }
 
   /** Goes on to the limit of a window. */
@@ -82,7 +79,6 @@ final class RecordSplitter {
       SeparatorKernels.current(to - scan.position())
           .split(scan, window.segment(), to, positions, capacity);
       count = scan.count();
-      recordEnds = scan.recordEnds();
       if (scan.position() < to) {
         grow();
       }
@@ -136,7 +132,6 @@ final class RecordSplitter {
     positions.set(
         JAVA_INT, (long) count << 2, recordEnd ? position | SeparatorScan.RECORD_END : position);
     count++;
-    recordEnds += recordEnd ? 1 : 0;
     state = recordEnd ? State.RECORD_START : State.FIELD_START;
   }
 
@@ -153,16 +148,6 @@ final class RecordSplitter {
   /** Whether a quote in the middle of a field was seen at a position or behind it. */
   boolean isIrregularFrom(int position) {
     return !careful && scan.lastIrregular() >= position;
-  }
-
-  /** Returns the number of separators. */
-  int count() {
-    return count;
-  }
-
-  /** Returns how many separators are ends of records. */
-  int recordEnds() {
-    return recordEnds;
   }
 
   /** Returns the separators, in ints as {@link SeparatorKernels} finds them. */

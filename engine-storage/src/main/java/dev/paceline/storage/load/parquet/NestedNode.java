@@ -19,10 +19,4 @@ record NestedNode(
     int definition,
     int repetition,
     List<NestedNode> children,
-    @Nullable ParquetColumn leaf) {
-
-  /** Returns the first column of the file that belongs to it. */
-  NestedNode firstLeaf() {
-    return leaf != null ? this : children.getFirst().firstLeaf();
-  }
-}
+    @Nullable ParquetColumn leaf) {}

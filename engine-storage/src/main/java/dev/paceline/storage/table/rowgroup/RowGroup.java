@@ -88,14 +88,6 @@ public final class RowGroup {
     }
   }
 
-  /** Adds a holder; only who holds the row group already, or the table's lock, may do so. */
-  public void retain() {
-    int before = holders.getAndUpdate(count -> count == 0 ? 0 : count + 1);
-    if (before == 0) {
-      throw PacelineException.internal("a row group is used after its last holder let go", null);
-    }
-  }
-
   /** Ends the caller's hold; the last one disposes of the blocks. */
   public void release() {
     int left = holders.decrementAndGet();

@@ -63,10 +63,6 @@ public final class KeyColumn {
     }
   }
 
-  DataType type() {
-    return type;
-  }
-
   int fieldCount() {
     return fields.length;
   }

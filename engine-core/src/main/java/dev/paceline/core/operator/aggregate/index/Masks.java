@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.aggregate.index;
 
-import dev.paceline.core.column.Bitmaps;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +42,6 @@ public final class Masks {
         target.set(ValueLayout.JAVA_LONG, g * stride + at, bits);
       }
     }
-  }
-
-  static int count(MemorySegment mask, long offset, int rows) {
-    return Bitmaps.count(mask, offset, rows);
   }
 
   private static long trim(long bits, int rows, int word) {

@@ -188,10 +188,6 @@ final class ColumnBuffer {
     return nullCount;
   }
 
-  MemorySegment nulls() {
-    return nulls;
-  }
-
   /**
    * Some rows.
    *
