@@ -461,11 +461,25 @@ public final class QueryExecution implements AutoCloseable {
     }
     try {
       order.release();
+      // Before the query can end: whoever sees its end sees all of its orders.
+      context.counters().operator(order.operator()).add(worker.busyNanos());
     } catch (Throwable e) {
       thrown = thrown == null ? e : thrown;
     }
-    // Before the query can end: whoever sees its end sees all of its orders.
-    context.counters().operator(order.operator()).add(worker.busyNanos());
+    ended(order, thrown);
+  }
+
+  /** Ends an order that {@link #take} has returned, and that a worker could not begin. */
+  void abandon(Order order, Throwable cause) {
+    try {
+      order.release();
+    } finally {
+      ended(order, cause);
+    }
+  }
+
+  private void ended(Order order, @Nullable Throwable cause) {
+    Throwable thrown = cause;
     boolean done;
     synchronized (this) {
       try {

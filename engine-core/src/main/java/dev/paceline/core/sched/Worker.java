@@ -1,6 +1,7 @@
 package dev.paceline.core.sched;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.PreemptibleThread;
 import dev.paceline.core.exec.Sink;
 import dev.paceline.core.sched.QueryExecution.Order;
@@ -105,20 +106,31 @@ final class Worker extends Thread implements PreemptibleThread {
   void run(QueryExecution its, Order first) {
     query = its;
     int local = its.parts().enter(slot);
-    beginTurn(its);
     Order next = first;
-    while (next != null) {
-      pool.wakeAnother();
-      order = next;
-      earlierSlicesNanos = 0;
-      beginSlice();
-      its.run(next, local, this);
+    try {
+      beginTurn(its);
+      while (next != null) {
+        pool.wakeAnother();
+        earlierSlicesNanos = 0;
+        beginSlice();
+        Order current = next;
+        next = null;
+        order = current;
+        its.run(current, local, this);
+        order = null;
+        endSlice(its, current, true);
+        next = turn.totalNanos() < TURN_NANOS && !turn.isFull() ? its.take() : null;
+      }
+    } catch (Throwable e) {
+      if (next != null) {
+        its.abandon(next, e);
+      }
+      throw e;
+    } finally {
       order = null;
-      endSlice(its, next, true);
-      next = turn.totalNanos() < TURN_NANOS && !turn.isFull() ? its.take() : null;
+      query = null;
+      its.parts().leave(local);
     }
-    query = null;
-    its.parts().leave(local);
     pool.ended(its, turn);
   }
 
@@ -134,11 +146,21 @@ final class Worker extends Thread implements PreemptibleThread {
     if (its == null || current == null || System.nanoTime() - sliceEndNanos < 0) {
       return;
     }
-    if (!pool.hasOthersToServe()) {
+    Worker successor = pool.hasOthersToServe() ? successor() : null;
+    if (successor == null) {
       sliceEndNanos = System.nanoTime() + SLICE_NANOS;
-      return;
+    } else {
+      pause(its, current, null, successor);
     }
-    pause(its, current, null);
+  }
+
+  /** Returns a worker for the slot of this one; null if the others have to wait instead. */
+  private @Nullable Worker successor() {
+    try {
+      return pool.takeSpare();
+    } catch (PacelineException e) {
+      return null; // the order goes on, and its query does not suffer from a lack of threads
+    }
   }
 
   @Override
@@ -146,7 +168,7 @@ final class Worker extends Thread implements PreemptibleThread {
     QueryExecution its = query;
     Order current = order;
     if (its != null && current != null) {
-      pause(its, current, sink);
+      pause(its, current, sink, pool.takeSpare());
     }
   }
 
@@ -154,13 +176,15 @@ final class Worker extends Thread implements PreemptibleThread {
    * Hands the slot over and waits for another one.
    *
    * @param sink that must be ready before the order goes on; null for none
+   * @param successor that gets the slot
    */
-  private void pause(QueryExecution its, Order current, @Nullable Sink sink) {
+  private void pause(QueryExecution its, Order current, @Nullable Sink sink, Worker successor) {
     earlierSlicesNanos += endSlice(its, current, false);
     pool.ended(its, turn);
     int released = releaseSlot();
     its.park(this, sink);
-    pool.handOver(released);
+    successor.grant(released);
+    pool.signal();
     awaitSlot();
     beginTurn(its);
     beginSlice();

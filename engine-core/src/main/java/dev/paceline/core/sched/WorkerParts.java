@@ -1,7 +1,5 @@
 package dev.paceline.core.sched;
 
-import static java.util.Objects.requireNonNull;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.WorkerContext;
@@ -34,12 +32,6 @@ final class WorkerParts {
   synchronized int enter(int slot) {
     int local = used.get(slot) ? used.nextClearBit(0) : slot;
     used.set(local);
-    if (parts.get(local) == null) {
-      parts.put(
-          local,
-          new WorkerContext(
-              context, context.budget().openScope(context.name() + ", worker " + local)));
-    }
     return local;
   }
 
@@ -48,9 +40,16 @@ final class WorkerParts {
     used.clear(local);
   }
 
-  /** Returns the part that the calling worker has entered. */
+  /** Returns the part that the calling worker has entered, which it makes if it is the first. */
   WorkerContext get(int local) {
-    return requireNonNull(parts.get(local), "not entered");
+    WorkerContext part = parts.get(local);
+    if (part == null) {
+      part =
+          new WorkerContext(
+              context, context.budget().openScope(context.name() + ", worker " + local));
+      parts.put(local, part);
+    }
+    return part;
   }
 
   /** Forgets all parts, which nobody uses any more; their memory belongs to the query. */

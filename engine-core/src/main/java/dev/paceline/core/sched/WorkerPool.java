@@ -136,9 +136,11 @@ public final class WorkerPool implements AutoCloseable {
   public WorkerPool(int workers, SchedulingPolicy policy, Runnable betweenOrders) {
     this.policy = policy;
     this.betweenOrders = betweenOrders;
-    synchronized (this) {
-      grow(workers);
-      activeWorkers = workers;
+    try {
+      setActiveWorkers(workers);
+    } catch (Throwable e) {
+      close(); // ends the threads that could be started
+      throw e;
     }
   }
 
@@ -147,15 +149,29 @@ public final class WorkerPool implements AutoCloseable {
   private void grow(int count) {
     for (int slot = slots; slot < count; slot++) {
       startWorker(slot);
+      slots = slot + 1;
     }
-    slots = Math.max(slots, count);
   }
 
+  /**
+   * @param slot that the worker holds when it begins, or {@link Worker#NO_SLOT}
+   * @throws PacelineException MEMORY_LIMIT if the system has no thread for it
+   */
   @GuardedBy("this")
-  private void startWorker(int slot) {
-    Worker worker = new Worker(this, "paceline-worker-" + createdWorkers++, slot);
-    workers.add(worker);
-    worker.start();
+  private Worker startWorker(int slot) {
+    try {
+      Worker worker = new Worker(this, "paceline-worker-" + createdWorkers++, slot);
+      worker.start();
+      workers.add(worker);
+      return worker;
+    } catch (OutOfMemoryError e) {
+      throw new PacelineException(
+          ErrorCode.MEMORY_LIMIT,
+          "a worker thread cannot be started; raise the number of threads or the memory that the "
+              + "process may have: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   /** How many run orders at a time if all of them are active. */
@@ -368,17 +384,18 @@ public final class WorkerPool implements AutoCloseable {
     parked.grant(slot);
   }
 
-  /** Lets another thread work in a slot whose worker is about to wait in the middle of an order. */
-  void handOver(int slot) {
-    synchronized (this) {
-      Worker spare = spares.poll();
-      if (spare != null) {
-        spare.grant(slot);
-      } else if (!closed) {
-        startWorker(slot);
-      }
-      signal();
+  /**
+   * Takes a worker without a slot, for a caller that is about to wait in the middle of an order and
+   * grants its slot to that worker.
+   *
+   * @throws PacelineException MEMORY_LIMIT if the system has no thread for it; CLOSED
+   */
+  synchronized Worker takeSpare() {
+    if (closed) {
+      throw new PacelineException(ErrorCode.CLOSED, "the engine is closed");
     }
+    Worker spare = spares.poll();
+    return spare == null ? startWorker(Worker.NO_SLOT) : spare;
   }
 
   /**

@@ -2,8 +2,10 @@ package dev.paceline.core.sched;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.BatchConsumer;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.FinishPhase;
@@ -13,6 +15,8 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.sched.policy.Contender;
+import dev.paceline.core.sched.policy.SchedulingPolicy;
 import dev.paceline.core.sched.policy.StridePolicy;
 import dev.paceline.core.testing.LedgerExtension;
 import java.time.ZoneOffset;
@@ -20,7 +24,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +50,11 @@ class UnexpectedErrorTest {
     CLOSE
   }
 
-  private record Parts(Place place) {
+  private record Parts(Place place, Runnable morsel) {
+    Parts(Place place) {
+      this(place, () -> {});
+    }
+
     void call(Place called) {
       if (called == place) {
         throw new NoClassDefFoundError("test");
@@ -73,7 +83,10 @@ class UnexpectedErrorTest {
         @Override
         public SourceReader newReader(WorkerContext context) {
           call(Place.READER);
-          return (morsel, out) -> {};
+          return (read, out) -> {
+            morsel.run();
+            context.query().cancellation().check();
+          };
         }
 
         @Override
@@ -121,10 +134,8 @@ class UnexpectedErrorTest {
     }
   }
 
-  private static QueryExecution run(Place place, WorkerPool pool, MemoryLedger ledger)
-      throws InterruptedException {
-    CountDownLatch ended = new CountDownLatch(1);
-    Parts parts = new Parts(place);
+  private static QueryExecution start(
+      Parts parts, WorkerPool pool, MemoryLedger ledger, CountDownLatch ended) {
     QueryExecution query =
         new QueryExecution(
             QueryContext.open("query", ledger, new CancellationToken(), 1, 0, ZoneOffset.UTC),
@@ -136,8 +147,20 @@ class UnexpectedErrorTest {
             pool,
             ended::countDown);
     query.start();
+    return query;
+  }
+
+  private static void close(QueryExecution query, CountDownLatch ended)
+      throws InterruptedException {
     assertThat(ended.await(30, TimeUnit.SECONDS)).as("the query ends").isTrue();
     query.close();
+  }
+
+  private static QueryExecution run(Place place, WorkerPool pool, MemoryLedger ledger)
+      throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
+    QueryExecution query = start(new Parts(place), pool, ledger, ended);
+    close(query, ended);
     return query;
   }
 
@@ -152,6 +175,89 @@ class UnexpectedErrorTest {
         }
       }
       assertThat(run(Place.NOWHERE, pool, ledger).failure()).isNull();
+    }
+  }
+
+  @Test
+  void anOrderThatCannotBeginEndsTheQuery(MemoryLedger ledger) throws InterruptedException {
+    AtomicBoolean throwing = new AtomicBoolean(true);
+    SchedulingPolicy policy =
+        new SchedulingPolicy() {
+          @Override
+          public Contender choose(List<Contender> candidates) {
+            return candidates.getFirst();
+          }
+
+          @Override
+          public void began(Contender query) {
+            if (throwing.getAndSet(false)) {
+              throw new NoClassDefFoundError("test");
+            }
+          }
+        };
+    try (WorkerPool pool = new WorkerPool(1, policy, () -> {})) {
+      QueryExecution failed = run(Place.NOWHERE, pool, ledger);
+      assertThat(requireNonNull(failed.failure()).code()).isEqualTo(ErrorCode.INTERNAL_ERROR);
+      assertThat(run(Place.NOWHERE, pool, ledger).failure()).isNull();
+    }
+  }
+
+  /** Lets the calling thread create so many threads; the next one fails as at a system's limit. */
+  private static InheritableThreadLocal<Integer> limitThreads(int count) {
+    AtomicInteger left = new AtomicInteger(count);
+    InheritableThreadLocal<Integer> limit =
+        new InheritableThreadLocal<>() {
+          @Override
+          protected Integer childValue(Integer parent) {
+            if (left.getAndDecrement() == 0) {
+              throw new OutOfMemoryError("unable to create native thread");
+            }
+            return parent;
+          }
+        };
+    limit.set(1);
+    return limit;
+  }
+
+  @Test
+  void aPoolThatCannotStartAllItsThreadsStartsNone() {
+    InheritableThreadLocal<Integer> limit = limitThreads(2);
+    try {
+      assertThatThrownBy(() -> new WorkerPool(3, new StridePolicy(), () -> {}))
+          .isInstanceOf(PacelineException.class)
+          .hasMessageContaining("a worker thread cannot be started");
+    } finally {
+      limit.remove();
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("paceline-worker-"));
+  }
+
+  @Test
+  void anOrderGoesOnIfNoThreadCanTakeItsPlace(MemoryLedger ledger) throws InterruptedException {
+    CountDownLatch reading = new CountDownLatch(1);
+    CountDownLatch bothStarted = new CountDownLatch(1);
+    Runnable longMorsel =
+        () -> {
+          limitThreads(0);
+          reading.countDown();
+          try {
+            bothStarted.await();
+            Thread.sleep(2 * Worker.SLICE_NANOS / 1_000_000);
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+        };
+    try (WorkerPool pool = new WorkerPool(1, new StridePolicy(), () -> {})) {
+      CountDownLatch ended = new CountDownLatch(2);
+      QueryExecution first = start(new Parts(Place.NOWHERE, longMorsel), pool, ledger, ended);
+      reading.await();
+      QueryExecution second = start(new Parts(Place.NOWHERE), pool, ledger, ended);
+      bothStarted.countDown();
+      for (QueryExecution query : List.of(first, second)) {
+        close(query, ended);
+        assertThat(query.failure()).isNull();
+      }
     }
   }
 }
