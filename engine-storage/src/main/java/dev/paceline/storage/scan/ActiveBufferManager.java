@@ -164,7 +164,7 @@ public final class ActiveBufferManager implements AutoCloseable {
       policy = kind;
       scheduler.usePolicy(kind.create(System::nanoTime, scheduler.capacity()));
       awakened = scans();
-      decide();
+      awakened.addAll(decide());
     } finally {
       lock.unlock();
     }
@@ -348,7 +348,8 @@ public final class ActiveBufferManager implements AutoCloseable {
     List<Frame> unused;
     lock.lock();
     try {
-      if (scheduler.reclaim(bytes) < bytes && idleReaders > 0 && relief.lacksMemory()) {
+      // What is lacking is noted even if no reader is idle: the next decision asks for it then.
+      if (scheduler.reclaim(bytes) < bytes && relief.lacksMemory() && idleReaders > 0) {
         work.signal(); // a reader asks scans for chunks that they do not need now
       }
       detachEvicted();
@@ -439,9 +440,12 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
+  /** Returns all scans, with those that wait for a slot, in a new list. */
   @GuardedBy("lock")
   private List<CooperativeScan> scans() {
-    return CooperativeScan.ownersOf(scheduler.scans());
+    List<CooperativeScan> all = new ArrayList<>(CooperativeScan.ownersOf(scheduler.scans()));
+    all.addAll(CooperativeScan.ownersOf(scheduler.withoutSlot().all()));
+    return all;
   }
 
   /**
