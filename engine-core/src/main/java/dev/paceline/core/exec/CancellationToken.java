@@ -70,6 +70,18 @@ public final class CancellationToken {
     }
   }
 
+  /**
+   * Checks the query that the calling thread runs a work order of, if it does, without letting
+   * others go first: for long computations that know no query, and whose caller may hold a lock.
+   *
+   * @throws PacelineException the reason, if the query should end
+   */
+  public static void throwIfPresentQueryIsCancelled() {
+    if (Thread.currentThread() instanceof PreemptibleThread worker) {
+      worker.throwIfCancelled();
+    }
+  }
+
   private boolean isPastDeadline() {
     return deadlineNanos != Long.MAX_VALUE && System.nanoTime() - deadlineNanos >= 0;
   }

@@ -14,6 +14,13 @@ public interface PreemptibleThread {
   void yieldIfDue();
 
   /**
+   * Checks the query of the present order. Called by this thread itself.
+   *
+   * @throws dev.paceline.core.error.PacelineException the reason, if the query should end
+   */
+  void throwIfCancelled();
+
+  /**
    * Lets other queries use the processor until the sink is {@linkplain Sink#ready ready} or the
    * query of the present order is to end. Called by this thread itself, which must not hold a lock.
    */

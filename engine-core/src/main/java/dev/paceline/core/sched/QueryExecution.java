@@ -58,11 +58,11 @@ public final class QueryExecution implements AutoCloseable {
   @GuardedBy("this")
   private final PausedWorkers paused = new PausedWorkers();
 
-  /** No order will run any more. */
+  /** Whether the query has ended: none of its orders will run. */
   @GuardedBy("this")
   private boolean ended;
 
-  /** All sources are closed, too: nobody uses what the query holds. */
+  /** Whether all sources are closed, too, so that nothing uses the memory of the query. */
   @GuardedBy("this")
   private boolean closed;
 
@@ -210,10 +210,17 @@ public final class QueryExecution implements AutoCloseable {
     pool.signal();
   }
 
+  /**
+   * @throws PacelineException the reason, if the query should end
+   */
+  void throwIfCancelled() {
+    context.cancellation().throwIfCancelled();
+  }
+
   /** Ends the query if its time is over: no worker looks at one that waits or is suspended. */
   public void expire() {
     try {
-      context.cancellation().throwIfCancelled();
+      throwIfCancelled();
     } catch (PacelineException e) {
       fail(e);
     }
@@ -254,7 +261,7 @@ public final class QueryExecution implements AutoCloseable {
     return parts;
   }
 
-  /** Returns what stands for this query in the scheduling policy. */
+  /** Returns the representative of this query in the scheduling policy. */
   Contender contender() {
     return contender;
   }
@@ -265,7 +272,7 @@ public final class QueryExecution implements AutoCloseable {
   }
 
   /**
-   * Gives it another priority from the next order on.
+   * Sets the priority of the query from its next order on.
    *
    * @param priority at least 1
    */
@@ -450,7 +457,7 @@ public final class QueryExecution implements AutoCloseable {
   void run(Order order, int local, Worker worker) {
     Throwable thrown = null;
     try {
-      context.cancellation().throwIfCancelled();
+      throwIfCancelled();
       Runnable check = pool.orderCheck();
       if (check != null) {
         check.run();
@@ -461,7 +468,7 @@ public final class QueryExecution implements AutoCloseable {
     }
     try {
       order.release();
-      // Before the query can end: whoever sees its end sees all of its orders.
+      // This precedes the end of the query, whose counters then include all of its orders.
       context.counters().operator(order.operator()).add(worker.busyNanos());
     } catch (Throwable e) {
       thrown = thrown == null ? e : thrown;
@@ -630,7 +637,7 @@ public final class QueryExecution implements AutoCloseable {
     /** Changes the state of the query, under whose lock this is called. */
     default void ended() {}
 
-    /** What it belongs to, as {@link OrderRecord#operator} says. */
+    /** Returns the operator that the order belongs to, see {@link OrderRecord#operator}. */
     int operator();
   }
 }

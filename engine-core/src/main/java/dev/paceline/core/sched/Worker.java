@@ -43,12 +43,13 @@ final class Worker extends Thread implements PreemptibleThread {
   private long sliceStartNanos;
   private long sliceEndNanos;
 
-  /** What the slices of the present order that have ended took. */
+  /** The nanoseconds of the slices of the present order that have ended. */
   private long earlierSlicesNanos;
 
-  /** What pins it, and the slot for which it was pinned. */
+  /** Pins the thread to a processor; null if it may run on any of them. */
   private @Nullable ProcessorAffinity pinnedBy;
 
+  /** The slot for which the thread was pinned. */
   private int pinnedSlot = NO_SLOT;
 
   Worker(WorkerPool pool, String name, int granted) {
@@ -74,7 +75,7 @@ final class Worker extends Thread implements PreemptibleThread {
     return slot;
   }
 
-  /** Gives the slot away. */
+  /** Gives the slot up, and returns its number. */
   int releaseSlot() {
     int released = slot;
     slot = NO_SLOT;
@@ -134,7 +135,7 @@ final class Worker extends Thread implements PreemptibleThread {
     pool.ended(its, turn);
   }
 
-  /** What the present order has taken so far, without the time in which it was preempted. */
+  /** Returns the time of the present order so far, without that in which it was preempted. */
   long busyNanos() {
     return earlierSlicesNanos + System.nanoTime() - sliceStartNanos;
   }
@@ -160,6 +161,14 @@ final class Worker extends Thread implements PreemptibleThread {
       return pool.takeSpare();
     } catch (PacelineException e) {
       return null; // the order goes on, and its query does not suffer from a lack of threads
+    }
+  }
+
+  @Override
+  public void throwIfCancelled() {
+    QueryExecution its = query;
+    if (its != null) {
+      its.throwIfCancelled();
     }
   }
 

@@ -97,10 +97,10 @@ public final class WorkerPool implements AutoCloseable {
   private volatile @Nullable OrderListener listener;
   private volatile @Nullable Runnable orderCheck;
 
-  /** What pins the workers; null if they may run anywhere. */
+  /** Pins each worker to a processor; null if workers may run on any of them. */
   private volatile @Nullable ProcessorAffinity affinity;
 
-  /** What one worker is about to decide: which queries it has not asked in vain. */
+  /** The decision of one worker: the queries that it has not yet asked without success. */
   private static final class Decision {
     final List<Contender> candidates = new ArrayList<>();
 
@@ -144,7 +144,7 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** Starts workers until there are so many slots. */
+  /** Starts workers until the pool has {@code count} slots. */
   @GuardedBy("this")
   private void grow(int count) {
     for (int slot = slots; slot < count; slot++) {
@@ -174,12 +174,12 @@ public final class WorkerPool implements AutoCloseable {
     }
   }
 
-  /** How many run orders at a time if all of them are active. */
+  /** Returns the number of workers that run orders at a time if all of them are active. */
   public int workers() {
     return slots;
   }
 
-  /** How many of the workers take orders now. */
+  /** Returns the number of workers that take orders now. */
   public synchronized int activeWorkers() {
     return activeWorkers;
   }
@@ -225,7 +225,7 @@ public final class WorkerPool implements AutoCloseable {
     policy = next;
   }
 
-  /** Tells someone of all orders that end from now on; null for nobody. */
+  /** Sets the listener of all work orders that end from now on; null for none. */
   public void setListener(@Nullable OrderListener next) {
     listener = next;
   }
@@ -243,17 +243,17 @@ public final class WorkerPool implements AutoCloseable {
     return listener;
   }
 
-  /** Orders of all queries that have ended. */
+  /** Returns the number of work orders of all queries that have ended. */
   public synchronized long orders() {
     return orders;
   }
 
-  /** What the workers have spent on them, in nanoseconds. */
+  /** Returns the time that workers have spent on work orders, in nanoseconds. */
   public synchronized long busyNanos() {
     return busyNanos;
   }
 
-  /** Serves a query, if it is not served already. */
+  /** Adds a query to those that workers serve; does nothing if it is one of them. */
   synchronized void add(QueryExecution query) {
     if (queries.put(query.contender(), query) == null) {
       policy.add(query.contender());
@@ -284,7 +284,7 @@ public final class WorkerPool implements AutoCloseable {
     query.contender().setPriority(priority);
   }
 
-  /** An operator of a query has no more orders. */
+  /** Notes that an operator of a query has no more orders. */
   synchronized void operatorEnded(QueryExecution query, int operator) {
     query.contender().times().end(operator);
   }
@@ -487,7 +487,7 @@ public final class WorkerPool implements AutoCloseable {
   synchronized void ended(QueryExecution query, Turn turn) {
     orders += turn.orders();
     busyNanos += turn.totalNanos();
-    // What the last orders of a suspended query took says nothing about its next ones.
+    // The times of the last orders of a suspended query do not predict those of its next ones.
     for (int slice = 0; slice < turn.slices() && !query.isSuspended(); slice++) {
       query.contender().add(turn.operator(slice), turn.nanos(slice));
     }

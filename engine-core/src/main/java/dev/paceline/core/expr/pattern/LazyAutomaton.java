@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.expr.vector.Utf8;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -40,6 +41,9 @@ final class LazyAutomaton {
   /** The most elements of the table, four bytes each. */
   private static final int MAX_TRANSITIONS = 1 << 16;
 
+  /** The characters after which {@link #follow} looks whether the query is cancelled. */
+  private static final int CHECKED_CHARACTERS = 1 << 12;
+
   private static final int UNKNOWN = 0;
 
   /** No string that begins like this matches. */
@@ -59,8 +63,8 @@ final class LazyAutomaton {
   /** The class of each range: all code points of a class are in the same sets. */
   private final int[] rangeClasses;
 
-  /** A code point of each class. */
-  private final int[] examples;
+  /** The positions that match the code points of each class. */
+  private final long[][] matching;
 
   private final int[] asciiClasses = new int[ASCII];
   private final int start;
@@ -109,7 +113,7 @@ final class LazyAutomaton {
     this.automaton = automaton;
     this.ranges = ranges(automaton.positions());
     this.rangeClasses = new int[ranges.length];
-    this.examples = classify();
+    this.matching = IntStream.of(classify()).mapToObj(automaton::matching).toArray(long[][]::new);
     for (int codePoint = 0; codePoint < ASCII; codePoint++) {
       asciiClasses[codePoint] = classOf(codePoint);
     }
@@ -131,7 +135,7 @@ final class LazyAutomaton {
   }
 
   private int rowLength() {
-    return examples.length + 1;
+    return matching.length + 1;
   }
 
   private static int[] ranges(List<CodePointSet> sets) {
@@ -188,7 +192,7 @@ final class LazyAutomaton {
       }
     }
     if (state > 0) {
-      state = next(state, examples.length);
+      state = next(state, matching.length);
     }
     return state == FULL ? follow(heap, from, to) : state == MATCHED;
   }
@@ -245,16 +249,28 @@ final class LazyAutomaton {
     return found == 0;
   }
 
-  /** Follows the positions that the automaton can be in. */
+  /**
+   * Follows the positions that the automaton can be in, which takes so long for a long string that
+   * the query may be cancelled meanwhile.
+   */
   private boolean follow(MemorySegment heap, long from, long to) {
-    long[] candidates = automaton.first();
+    long[] positions = automaton.first();
+    long[] following = new long[positions.length];
     boolean accepts = automaton.matchesEmpty();
+    int unchecked = 0;
     for (long at = from; at < to; ) {
+      if (++unchecked == CHECKED_CHARACTERS) {
+        unchecked = 0;
+        CancellationToken.throwIfPresentQueryIsCancelled();
+      }
       int codePoint = Utf8.codePoint(heap, at, to);
       at += Utf8.bytes(codePoint);
-      long[] reached = automaton.reached(candidates, codePoint);
-      accepts = automaton.accepts(reached);
-      candidates = automaton.following(reached);
+      intersect(positions, matching[classOf(codePoint)]);
+      accepts = automaton.accepts(positions);
+      automaton.following(positions, following);
+      long[] free = positions;
+      positions = following;
+      following = free;
     }
     return accepts;
   }
@@ -273,16 +289,26 @@ final class LazyAutomaton {
 
   @GuardedBy("this")
   private int newTransition(State state, int characterClass) {
-    if (characterClass == examples.length) {
+    if (characterClass == matching.length) {
       return state.accepts ? MATCHED : FAILED;
     }
-    long[] reached = automaton.reached(state.candidates, examples[characterClass]);
+    long[] reached = state.candidates.clone();
+    intersect(reached, matching[characterClass]);
     if (automaton.acceptsAnything(reached)) {
       return MATCHED;
     }
-    return Arrays.stream(reached).allMatch(word -> word == 0)
-        ? FAILED
-        : number(new State(automaton.following(reached), automaton.accepts(reached)));
+    if (Arrays.stream(reached).allMatch(word -> word == 0)) {
+      return FAILED;
+    }
+    long[] candidates = new long[reached.length];
+    automaton.following(reached, candidates);
+    return number(new State(candidates, automaton.accepts(reached)));
+  }
+
+  private static void intersect(long[] target, long[] other) {
+    for (int word = 0; word < target.length; word++) {
+      target[word] &= other[word];
+    }
   }
 
   /** Returns the position of a state's transitions, for which it makes room if it is new. */

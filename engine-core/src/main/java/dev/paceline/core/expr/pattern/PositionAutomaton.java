@@ -101,23 +101,22 @@ final class PositionAutomaton {
     return false;
   }
 
-  /** Returns those of some positions that match a character, as a new set. */
-  long[] reached(long[] candidates, int codePoint) {
-    long[] reached = new long[words];
-    for (int word = 0; word < words; word++) {
-      for (long left = candidates[word]; left != 0; left &= left - 1) {
-        int position = word * Long.SIZE + Long.numberOfTrailingZeros(left);
-        if (positions.get(position).contains(codePoint)) {
-          reached[word] |= Long.lowestOneBit(left);
-        }
-      }
+  /** Returns the positions that match a character, as a new set. */
+  long[] matching(int codePoint) {
+    BitSet matching = new BitSet();
+    for (int position = 0; position < positions.size(); position++) {
+      matching.set(position, positions.get(position).contains(codePoint));
     }
-    return reached;
+    return wordsOf(matching);
   }
 
-  /** Returns the positions that can match the character behind some positions, as a new set. */
-  long[] following(long[] reached) {
-    long[] next = new long[words];
+  /**
+   * Finds the positions that can match the character behind some positions.
+   *
+   * @param next takes them
+   */
+  void following(long[] reached, long[] next) {
+    Arrays.fill(next, 0);
     for (int word = 0; word < words; word++) {
       for (long left = reached[word]; left != 0; left &= left - 1) {
         long[] more = follow[word * Long.SIZE + Long.numberOfTrailingZeros(left)];
@@ -126,7 +125,6 @@ final class PositionAutomaton {
         }
       }
     }
-    return next;
   }
 
   /**

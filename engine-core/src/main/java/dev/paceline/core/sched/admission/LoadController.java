@@ -79,7 +79,7 @@ public final class LoadController<Q extends LoadedQuery> {
       return state == State.WAITING || state == State.SUSPENDED;
     }
 
-    /** What it needs to run, or to go on. */
+    /** Returns the memory that the query needs to start or to go on. */
     long neededBytes() {
       return Math.max(query.resources().minBytes(), query.usedBytes());
     }
@@ -175,7 +175,7 @@ public final class LoadController<Q extends LoadedQuery> {
     return changes;
   }
 
-  /** Lets a suspended query go on at once, by whomever it was suspended. */
+  /** Resumes a suspended query at once, whatever suspended it. */
   public List<LoadChange<Q>> resume(Q query, LoadConditions conditions) {
     List<LoadChange<Q>> changes = new ArrayList<>();
     Entry<Q> entry = entries.get(query);
@@ -191,7 +191,7 @@ public final class LoadController<Q extends LoadedQuery> {
     return entry == null ? null : entry.state;
   }
 
-  /** Whether {@link #retry} could let anybody go on. */
+  /** Returns whether {@link #retry} could let a query start or go on. */
   public boolean hasLine() {
     return entries.values().stream().anyMatch(Entry::isInLine);
   }

@@ -5,6 +5,10 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.exec.PreemptibleThread;
+import dev.paceline.core.exec.Sink;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +54,46 @@ class LazyAutomatonTest {
     for (int i = 0; i < 2_000; i++) {
       check(automaton, expected, string(random, random.nextInt(100)));
     }
+  }
+
+  /** A thread that runs an order of a query that is cancelled after some checks. */
+  private static final class CancelledThread extends Thread implements PreemptibleThread {
+    private int checks;
+
+    CancelledThread(Runnable order) {
+      super(order);
+    }
+
+    @Override
+    public void yieldIfDue() {
+      throw new AssertionError("the caller may hold a lock");
+    }
+
+    @Override
+    public void throwIfCancelled() {
+      if (++checks == 3) {
+        throw new PacelineException(ErrorCode.CANCELLED, "test");
+      }
+    }
+
+    @Override
+    public void awaitReady(Sink sink) {
+      throw new AssertionError("the caller may hold a lock");
+    }
+  }
+
+  @Test
+  void endsWithTheQueryInTheMiddleOfALongString() throws Exception {
+    LazyAutomaton automaton = automaton("[ab]*a[ab]{20}");
+    byte[] bytes = string(new Random(SEED), 1 << 20).getBytes(US_ASCII);
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    Thread thread =
+        new CancelledThread(
+            () -> automaton.matches(MemorySegment.ofArray(bytes), StringView.of(0, bytes.length)));
+    thread.setUncaughtExceptionHandler((unused, e) -> thrown.set(e));
+    thread.start();
+    thread.join();
+    assertThat(thrown.get()).hasMessage("test");
   }
 
   @Test
