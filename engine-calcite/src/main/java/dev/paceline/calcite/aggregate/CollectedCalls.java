@@ -4,11 +4,10 @@ import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.EngineAggregateOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.rex.PlainCalls;
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.core.plan.AggregateFunction;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -369,23 +368,9 @@ final class CollectedCalls {
   private List<RexFieldCollation> order(AggregateCall call) {
     List<RexFieldCollation> order = new ArrayList<>();
     for (RelFieldCollation key : call.getCollation().getFieldCollations()) {
-      order.add(new RexFieldCollation(builder.field(key.getFieldIndex()), directions(key)));
+      order.add(
+          new RexFieldCollation(builder.field(key.getFieldIndex()), SortKeys.directions(key)));
     }
     return order;
-  }
-
-  private static Set<SqlKind> directions(RelFieldCollation key) {
-    Set<SqlKind> directions = EnumSet.noneOf(SqlKind.class);
-    if (key.direction.isDescending()) {
-      directions.add(SqlKind.DESCENDING);
-    }
-    directions.add(
-        switch (key.nullDirection) {
-          case FIRST -> SqlKind.NULLS_FIRST;
-          case LAST -> SqlKind.NULLS_LAST;
-          case UNSPECIFIED ->
-              key.direction.isDescending() ? SqlKind.NULLS_FIRST : SqlKind.NULLS_LAST;
-        });
-    return directions;
   }
 }

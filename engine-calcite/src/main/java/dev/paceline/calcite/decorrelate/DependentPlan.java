@@ -1,6 +1,7 @@
 package dev.paceline.calcite.decorrelate;
 
 import com.google.common.collect.ImmutableList;
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.calcite.subquery.SingleValue;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -358,17 +359,9 @@ final class DependentPlan {
     int first = columns(sort.getInput());
     List<RexFieldCollation> order = new ArrayList<>();
     for (RelFieldCollation key : sort.getCollation().getFieldCollations()) {
-      Set<SqlKind> direction = new HashSet<>();
-      if (key.direction.isDescending()) {
-        direction.add(SqlKind.DESCENDING);
-      }
-      switch (key.nullDirection) {
-        case FIRST -> direction.add(SqlKind.NULLS_FIRST);
-        case LAST -> direction.add(SqlKind.NULLS_LAST);
-        case UNSPECIFIED -> {}
-      }
       order.add(
-          new RexFieldCollation(rexBuilder.makeInputRef(input, key.getFieldIndex()), direction));
+          new RexFieldCollation(
+              rexBuilder.makeInputRef(input, key.getFieldIndex()), SortKeys.directions(key)));
     }
     RexNode number =
         rexBuilder.makeOver(

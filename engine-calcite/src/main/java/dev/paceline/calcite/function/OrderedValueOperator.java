@@ -1,5 +1,6 @@
 package dev.paceline.calcite.function;
 
+import dev.paceline.calcite.rex.SortKeys;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,21 +45,10 @@ public final class OrderedValueOperator extends SqlFunction {
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     RelDataType type = validator.deriveType(scope, call.operand(0));
     for (SqlNode key : call.getOperandList().subList(1, call.operandCount())) {
-      validator.deriveType(scope, withoutDirection(key));
+      validator.deriveType(scope, SortKeys.expression(key));
     }
     validator.setValidatedNodeType(call, type);
     return type;
-  }
-
-  private static SqlNode withoutDirection(SqlNode key) {
-    return isDirection(key) ? withoutDirection(((SqlCall) key).operand(0)) : key;
-  }
-
-  private static boolean isDirection(SqlNode key) {
-    return switch (key.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> true;
-      default -> false;
-    };
   }
 
   /** Returns the expression of a call: the value, the directions as a string, and the keys. */
@@ -66,13 +56,9 @@ public final class OrderedValueOperator extends SqlFunction {
     RexBuilder rexBuilder = context.getRexBuilder();
     List<RexFieldCollation> order = new ArrayList<>();
     for (SqlNode key : call.getOperandList().subList(1, call.operandCount())) {
-      Set<SqlKind> directions = EnumSet.noneOf(SqlKind.class);
-      SqlNode expression = key;
-      while (isDirection(expression)) {
-        directions.add(expression.getKind());
-        expression = ((SqlCall) expression).operand(0);
-      }
-      order.add(new RexFieldCollation(context.convertExpression(expression), directions));
+      order.add(
+          new RexFieldCollation(
+              context.convertExpression(SortKeys.expression(key)), SortKeys.directions(key)));
     }
     List<RexNode> operands = new ArrayList<>();
     operands.add(context.convertExpression(call.operand(0)));

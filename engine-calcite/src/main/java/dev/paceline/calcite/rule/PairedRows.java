@@ -1,6 +1,7 @@
 package dev.paceline.calcite.rule;
 
 import com.google.common.collect.ImmutableList;
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.grammar.query.PairingJoin;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,6 @@ import org.apache.calcite.rex.RexFieldCollation;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexWindowBounds;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.tools.RelBuilder;
@@ -73,7 +73,8 @@ public final class PairedRows {
     if (known != null && !known.isEmpty()) {
       for (RelFieldCollation key : known.getFirst().getFieldCollations()) {
         order.add(
-            new RexFieldCollation(rex.makeInputRef(rows, key.getFieldIndex()), directions(key)));
+            new RexFieldCollation(
+                rex.makeInputRef(rows, key.getFieldIndex()), SortKeys.directions(key)));
       }
     }
     List<RexNode> columns = new ArrayList<>();
@@ -95,13 +96,5 @@ public final class PairedRows {
             false,
             false));
     return LogicalProject.create(rows, List.of(), columns, (List<String>) null, Set.of());
-  }
-
-  private static Set<SqlKind> directions(RelFieldCollation key) {
-    SqlKind nulls =
-        key.nullDirection == RelFieldCollation.NullDirection.FIRST
-            ? SqlKind.NULLS_FIRST
-            : SqlKind.NULLS_LAST;
-    return key.direction.isDescending() ? Set.of(SqlKind.DESCENDING, nulls) : Set.of(nulls);
   }
 }

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.calcite.sql.column.OutermostQuery;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
 import dev.paceline.core.error.ErrorCode;
@@ -51,7 +52,7 @@ final class AllColumnsExpansion {
     }
     if (node instanceof SqlOrderBy order && order.orderList.size() == 1) {
       SqlNode key = order.orderList.get(0);
-      if (isAll(key) && !hasStar(order.query)) {
+      if (AllColumns.is(SortKeys.expression(key)) && !hasStar(order.query)) {
         return new SqlOrderBy(
             order.getParserPosition(),
             order.query,
@@ -89,16 +90,9 @@ final class AllColumnsExpansion {
    */
   static void expandOrder(SqlSelect select) {
     SqlNodeList order = select.getOrderList();
-    if (order != null && order.size() == 1 && isAll(order.get(0))) {
+    if (order != null && order.size() == 1 && AllColumns.is(SortKeys.expression(order.get(0)))) {
       select.setOrderBy(ordinals(select, order.get(0)));
     }
-  }
-
-  private static boolean isAll(SqlNode key) {
-    return switch (key.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> isAll(((SqlCall) key).operand(0));
-      default -> AllColumns.is(key);
-    };
   }
 
   private static boolean hasStar(SqlNode query) {
@@ -170,18 +164,13 @@ final class AllColumnsExpansion {
         };
     List<SqlNode> keys = new ArrayList<>();
     for (int number = 1; number <= columns; number++) {
-      keys.add(withNumber(all, number));
+      String ordinal = Integer.toString(number);
+      keys.add(
+          SortKeys.replaceExpression(
+              all,
+              expression ->
+                  SqlLiteral.createExactNumeric(ordinal, expression.getParserPosition())));
     }
     return new SqlNodeList(keys, all.getParserPosition());
-  }
-
-  /** Returns the key with the number of a column in the place of ALL. */
-  private static SqlNode withNumber(SqlNode all, int number) {
-    SqlParserPos position = all.getParserPosition();
-    return AllColumns.is(all)
-        ? SqlLiteral.createExactNumeric(Integer.toString(number), position)
-        : ((SqlCall) all)
-            .getOperator()
-            .createCall(position, withNumber(((SqlCall) all).operand(0), number));
   }
 }

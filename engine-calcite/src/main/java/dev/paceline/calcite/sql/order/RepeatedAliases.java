@@ -1,6 +1,6 @@
 package dev.paceline.calcite.sql.order;
 
-import org.apache.calcite.sql.SqlCall;
+import dev.paceline.calcite.rex.SortKeys;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -25,23 +25,18 @@ public final class RepeatedAliases {
   }
 
   private static SqlNode numbered(SqlNode key, SqlNodeList items) {
-    switch (key.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
-        SqlCall call = (SqlCall) key;
-        return call.getOperator()
-            .createCall(call.getParserPosition(), numbered(call.operand(0), items));
-      }
-      case IDENTIFIER -> {
-        SqlIdentifier name = (SqlIdentifier) key;
-        int place = name.isSimple() ? meant(name.getSimple(), items) : -1;
-        return place < 0
-            ? key
-            : SqlLiteral.createExactNumeric(Integer.toString(place + 1), key.getParserPosition());
-      }
-      default -> {
-        return key;
-      }
-    }
+    return SortKeys.replaceExpression(
+        key,
+        expression -> {
+          int place =
+              expression instanceof SqlIdentifier name && name.isSimple()
+                  ? meant(name.getSimple(), items)
+                  : -1;
+          return place < 0
+              ? expression
+              : SqlLiteral.createExactNumeric(
+                  Integer.toString(place + 1), expression.getParserPosition());
+        });
   }
 
   /** Returns the place of the item that a name means; -1 if no two items have the name. */

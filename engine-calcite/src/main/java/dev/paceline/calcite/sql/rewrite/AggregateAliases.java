@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.LibraryAggregateOperator;
 import dev.paceline.calcite.function.OrderedValueOperator;
+import dev.paceline.calcite.rex.SortKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -180,7 +181,7 @@ public final class AggregateAliases {
     return renamed(list ? several : one, 2, call);
   }
 
-  /** A value where another one is extreme, or the list of so many of them. */
+  /** Rewrites arg_min and its kind: a value where another is extreme, or a list of several. */
   private static SqlNode atExtreme(SqlOperator one, SqlOperator several, SqlBasicCall call) {
     if (call.operandCount() != 3) {
       return renamed(one, 2, call);
@@ -263,7 +264,7 @@ public final class AggregateAliases {
     if (order.size() != 1) {
       return call;
     }
-    SqlNode value = withoutDirection(order.get(0));
+    SqlNode value = SortKeys.expression(order.get(0));
     SqlNode ofValue =
         switch (name) {
           case "PERCENTILE_CONT" ->
@@ -292,13 +293,6 @@ public final class AggregateAliases {
             position, same(CollectingOperator.FIRST, anyValue, value), ordered.operand(1));
     return SqlStdOperatorTable.FILTER.createCall(
         position, first, SqlStdOperatorTable.IS_NOT_NULL.createCall(position, value));
-  }
-
-  private static SqlNode withoutDirection(SqlNode item) {
-    return switch (item.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> withoutDirection(((SqlCall) item).operand(0));
-      default -> item;
-    };
   }
 
   /** A window function whose argument has the order of the call. */

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.grammar.DistinctOn;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,16 +64,7 @@ public final class DistinctOnRewriting {
 
   /** What an item of ORDER BY stands for: a number or an alias is a column of the select list. */
   private static SqlNode expression(SqlNode item, SqlSelect select) {
-    switch (item.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
-        SqlCall call = (SqlCall) item;
-        SqlNode operand = expression(call.operand(0), select);
-        return call.getOperator().createCall(call.getParserPosition(), operand);
-      }
-      default -> {
-        return copy(column(item, select));
-      }
-    }
+    return SortKeys.replaceExpression(item, key -> copy(column(key, select)));
   }
 
   private static SqlNode column(SqlNode item, SqlSelect select) {

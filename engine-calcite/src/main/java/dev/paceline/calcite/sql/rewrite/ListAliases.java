@@ -1,6 +1,7 @@
 package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.query.PlainSelect;
@@ -134,43 +135,26 @@ final class ListAliases {
             ? new SqlNodeList(select.getSelectList().getList(), position)
             : null;
     for (SqlNode key : ordered.orderList) {
-      SqlNode expression = withoutDirection(key);
-      SqlNode column = columns.getFirst();
-      if (!isItem(expression, ordered.query)) {
+      SqlNode expression = SortKeys.expression(key);
+      boolean isItem = isItem(expression, ordered.query);
+      SqlNode column =
+          isItem ? columns.getFirst() : new SqlIdentifier(KEY + columns.size(), position);
+      if (!isItem) {
         if (items == null) {
           throw new PacelineException(
               ErrorCode.NOT_SUPPORTED,
               "the query of ARRAY is supported with an order by its column only, if it is DISTINCT"
                   + " or a set operation");
         }
-        column = new SqlIdentifier(KEY + columns.size(), position);
         items.add(SqlStdOperatorTable.AS.createCall(position, expression, column));
         columns.add(column);
       }
-      order.add(withDirection(key, column));
+      order.add(SortKeys.replaceExpression(key, unused -> column));
     }
     if (items != null) {
       ((SqlSelect) ordered.query).setSelectList(items);
     }
     return ordered.offset == null && ordered.fetch == null ? ordered.query : ordered;
-  }
-
-  private static SqlNode withoutDirection(SqlNode key) {
-    return switch (key.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> withoutDirection(((SqlCall) key).operand(0));
-      default -> key;
-    };
-  }
-
-  private static SqlNode withDirection(SqlNode key, SqlNode column) {
-    return switch (key.getKind()) {
-      case DESCENDING, NULLS_FIRST, NULLS_LAST -> {
-        SqlCall call = (SqlCall) key;
-        yield call.getOperator()
-            .createCall(call.getParserPosition(), withDirection(call.operand(0), column));
-      }
-      default -> column;
-    };
   }
 
   /** Whether a key is the only column of a query: its number, its alias, or the same expression. */
