@@ -129,11 +129,6 @@ class PreemptionTest {
     }
 
     @Override
-    public boolean canFail() {
-      return false;
-    }
-
-    @Override
     public Evaluator newEvaluator(WorkerContext context) {
       AtomicBoolean inUse = new AtomicBoolean();
       return batch -> {

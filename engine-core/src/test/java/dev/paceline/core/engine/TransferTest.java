@@ -282,11 +282,6 @@ class TransferTest {
     }
 
     @Override
-    public boolean canFail() {
-      return false;
-    }
-
-    @Override
     public Evaluator newEvaluator(WorkerContext context) {
       return batch -> {
         peak.accumulateAndGet(running.incrementAndGet(), Math::max);

@@ -40,11 +40,6 @@ public final class CaseWhen extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return operands().stream().anyMatch(Expression::canFail);
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     return new CaseEvaluator(context);
   }

@@ -33,11 +33,6 @@ public final class Coalesce extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return values.stream().anyMatch(Expression::canFail);
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     return new CoalesceEvaluator(context);
   }

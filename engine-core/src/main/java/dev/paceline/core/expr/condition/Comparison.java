@@ -30,11 +30,6 @@ public final class Comparison extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return left.canFail() || right.canFail();
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     Evaluator a = left.newEvaluator(context);
     Evaluator b = right.newEvaluator(context);

@@ -42,11 +42,6 @@ public final class Logical extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return operands.stream().anyMatch(Expression::canFail);
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     return new LogicalEvaluator(context);
   }

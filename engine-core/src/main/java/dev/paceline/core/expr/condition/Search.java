@@ -34,11 +34,6 @@ public final class Search extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return operand.canFail();
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     Evaluator evaluator = operand.newEvaluator(context);
     boolean nullMatches =

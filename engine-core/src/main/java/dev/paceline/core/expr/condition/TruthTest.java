@@ -47,11 +47,6 @@ public final class TruthTest extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return operand.canFail();
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     Evaluator evaluator = operand.newEvaluator(context);
     ColumnVector result = new ColumnVector(DataType.BOOLEAN, context.memory());

@@ -38,7 +38,7 @@ final class IntegralOperation extends Expression {
 
   @Override
   public boolean canFail() {
-    return left.canFail() || right.canFail() || !computedRange().within(StaticRange.of(type()));
+    return super.canFail() || !computedRange().within(StaticRange.of(type()));
   }
 
   @Override

@@ -22,11 +22,6 @@ final class RandomNumbers extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return false;
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     ColumnVector result = new ColumnVector(type(), context.memory());
     SplittableRandom random = new SplittableRandom();

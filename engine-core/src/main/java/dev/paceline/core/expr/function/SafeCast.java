@@ -40,11 +40,6 @@ public final class SafeCast extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return operand.canFail();
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     return new SafeEvaluator(
         operand.newEvaluator(context),

@@ -214,11 +214,6 @@ public final class TimeFunctions {
     }
 
     @Override
-    public boolean canFail() {
-      return false;
-    }
-
-    @Override
     public Evaluator newEvaluator(WorkerContext context) {
       long instant = Micros.ofMillis(context.query().startMillis());
       long local = DateTimeText.toLocal(instant, context.query().zone());

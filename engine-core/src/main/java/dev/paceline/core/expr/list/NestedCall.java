@@ -51,9 +51,7 @@ public final class NestedCall extends Expression {
   /** Nested values can become too long, and sums too large. */
   @Override
   public boolean canFail() {
-    return type().isNested()
-        || type().kind() == TypeKind.DECIMAL
-        || operands.stream().anyMatch(Expression::canFail);
+    return type().isNested() || type().kind() == TypeKind.DECIMAL || super.canFail();
   }
 
   @Override

@@ -24,11 +24,6 @@ public final class ColumnReference extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return false;
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     return batch -> batch.column(index);
   }

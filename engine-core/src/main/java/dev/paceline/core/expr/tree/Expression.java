@@ -27,8 +27,18 @@ public abstract class Expression {
     return -1;
   }
 
-  /** Whether evaluating some row can throw; what a row that does not count throws is no error. */
-  public abstract boolean canFail();
+  /**
+   * Returns whether evaluating some row can throw; by default, whether an operand can. What a row
+   * throws that was filtered out is no error.
+   */
+  public boolean canFail() {
+    for (Expression operand : operands()) {
+      if (operand.canFail()) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /**
    * Whether evaluating a row has a side effect. Callers evaluate such an expression once a row, and

@@ -102,11 +102,6 @@ public final class Literal extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return false;
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     ColumnVector constant = new ColumnVector(type(), context.memory());
     switch (value) {

@@ -20,11 +20,6 @@ public final class Relabel extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return operand.canFail();
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     Evaluator evaluator = operand.newEvaluator(context);
     ColumnVector result = new ColumnVector(type());

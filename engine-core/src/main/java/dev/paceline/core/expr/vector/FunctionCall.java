@@ -38,7 +38,7 @@ public final class FunctionCall extends Expression {
 
   @Override
   public boolean canFail() {
-    return failing || operands.stream().anyMatch(Expression::canFail);
+    return failing || super.canFail();
   }
 
   @Override

@@ -26,11 +26,6 @@ final class NotEqual extends Expression {
   }
 
   @Override
-  public boolean canFail() {
-    return false;
-  }
-
-  @Override
   public Evaluator newEvaluator(WorkerContext context) {
     ColumnVector result = new ColumnVector(DataType.BOOLEAN, context.memory());
     return batch -> {
