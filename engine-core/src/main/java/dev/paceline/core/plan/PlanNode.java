@@ -15,7 +15,21 @@ public sealed interface PlanNode {
   /** The types of the output columns. */
   List<DataType> types();
 
-  List<PlanNode> inputs();
+  /** Returns the nodes whose rows this one reads; none by default. */
+  default List<PlanNode> inputs() {
+    return List.of();
+  }
+
+  /** A node with one input. */
+  sealed interface OneInput extends PlanNode {
+    /** Returns the node whose rows this one reads. */
+    PlanNode input();
+
+    @Override
+    default List<PlanNode> inputs() {
+      return List.of(input());
+    }
+  }
 
   /**
    * Reads some columns of a table, dropping rows as early as can be.
@@ -44,11 +58,6 @@ public sealed interface PlanNode {
       }
       return types;
     }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of();
-    }
   }
 
   /**
@@ -63,35 +72,20 @@ public sealed interface PlanNode {
    * Literal rows: one expression a column, evaluated once; a VALUES without columns has rows all
    * the same.
    */
-  record Values(List<DataType> types, List<List<Expression>> rows) implements PlanNode {
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of();
-    }
-  }
+  record Values(List<DataType> types, List<List<Expression>> rows) implements PlanNode {}
 
   /** Rows for which a BOOLEAN expression is true. */
-  record Filter(PlanNode input, Expression condition) implements PlanNode {
+  record Filter(PlanNode input, Expression condition) implements OneInput {
     @Override
     public List<DataType> types() {
       return input.types();
     }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
-    }
   }
 
-  record Project(PlanNode input, List<Expression> expressions) implements PlanNode {
+  record Project(PlanNode input, List<Expression> expressions) implements OneInput {
     @Override
     public List<DataType> types() {
       return expressions.stream().map(Expression::type).toList();
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
   }
 
@@ -157,7 +151,7 @@ public sealed interface PlanNode {
    * @param expectedGroups the planner's estimate of the number of groups; infinite if there is none
    */
   record Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls, double expectedGroups)
-      implements PlanNode {
+      implements OneInput {
     /** An aggregation of which the number of groups is not known. */
     public Aggregate(PlanNode input, int[] keys, List<AggregateCall> calls) {
       this(input, keys, calls, Double.POSITIVE_INFINITY);
@@ -175,11 +169,6 @@ public sealed interface PlanNode {
       }
       return types;
     }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
-    }
   }
 
   /**
@@ -189,15 +178,10 @@ public sealed interface PlanNode {
    * @param keys may be empty: then this is LIMIT/OFFSET in the input's order
    * @param limit -1 for all
    */
-  record Sort(PlanNode input, List<SortKey> keys, long offset, long limit) implements PlanNode {
+  record Sort(PlanNode input, List<SortKey> keys, long offset, long limit) implements OneInput {
     @Override
     public List<DataType> types() {
       return input.types();
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
   }
 
@@ -216,17 +200,12 @@ public sealed interface PlanNode {
       List<SortKey> orderKeys,
       List<WindowCall> calls,
       @Nullable RankLimit limit)
-      implements PlanNode {
+      implements OneInput {
     @Override
     public List<DataType> types() {
       List<DataType> types = new ArrayList<>(input.types());
       calls.forEach(call -> types.add(call.type()));
       return types;
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
   }
 
@@ -236,7 +215,7 @@ public sealed interface PlanNode {
    *
    * @param sets for each set, whether it has each of the keys
    */
-  record Expand(PlanNode input, int[] keys, List<boolean[]> sets) implements PlanNode {
+  record Expand(PlanNode input, int[] keys, List<boolean[]> sets) implements OneInput {
     @Override
     public List<DataType> types() {
       List<DataType> inputTypes = input.types(); // asks all nodes below
@@ -247,11 +226,6 @@ public sealed interface PlanNode {
       types.addAll(inputTypes);
       types.add(DataType.INT64);
       return types;
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
   }
 
@@ -267,7 +241,7 @@ public sealed interface PlanNode {
    */
   record Unnest(
       PlanNode input, int[] kept, List<Expression> lists, boolean ordinality, boolean outer)
-      implements PlanNode {
+      implements OneInput {
     @Override
     public List<DataType> types() {
       List<DataType> inputTypes = input.types(); // asks all nodes below
@@ -280,11 +254,6 @@ public sealed interface PlanNode {
         types.add(DataType.INT32);
       }
       return types;
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
 
     /** Returns the series whose values are all that the node delivers; null if there is more. */
@@ -306,15 +275,10 @@ public sealed interface PlanNode {
    * Rows of a part of the plan that is computed once: all nodes with the same object as their input
    * hand out the same rows, in any order.
    */
-  record Shared(PlanNode input) implements PlanNode {
+  record Shared(PlanNode input) implements OneInput {
     @Override
     public List<DataType> types() {
       return input.types();
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
   }
 
@@ -343,12 +307,7 @@ public sealed interface PlanNode {
    *
    * @param recursion the number of the {@link Recursion} whose step this is a part of
    */
-  record WorkingRows(int recursion, List<DataType> types) implements PlanNode {
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of();
-    }
-  }
+  record WorkingRows(int recursion, List<DataType> types) implements PlanNode {}
 
   /** All rows of all inputs, which have the same types. */
   record UnionAll(List<PlanNode> inputs) implements PlanNode {
@@ -380,15 +339,10 @@ public sealed interface PlanNode {
    * Adds all rows to a target. Its output is one row: how many they were. If the order of the rows
    * means something, they are added in this order.
    */
-  record Insert(PlanNode input, RowTarget target) implements PlanNode {
+  record Insert(PlanNode input, RowTarget target) implements OneInput {
     @Override
     public List<DataType> types() {
       return List.of(DataType.INT64);
-    }
-
-    @Override
-    public List<PlanNode> inputs() {
-      return List.of(input);
     }
   }
 

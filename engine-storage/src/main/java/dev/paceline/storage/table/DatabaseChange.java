@@ -11,9 +11,8 @@ import dev.paceline.storage.table.rowgroup.RowGroup;
 import java.util.List;
 
 /**
- * A change that a commit makes, alone or with others; all else stays as it is. The {@linkplain
- * RowGroup#blocks sources} of row groups come from {@link TableStore#load} or {@link
- * TableStore#write}.
+ * A change that a commit makes, alone or together with others. The {@linkplain RowGroup#blocks
+ * sources} of row groups come from {@link TableStore#load} or {@link TableStore#write}.
  */
 public sealed interface DatabaseChange {
   /** The row groups that belong to the database for the first time. */
@@ -26,8 +25,16 @@ public sealed interface DatabaseChange {
     return false;
   }
 
+  /** A change that drops an object. */
+  sealed interface Removal extends DatabaseChange {
+    @Override
+    default boolean makesRoom() {
+      return true;
+    }
+  }
+
   /**
-   * A table comes into being.
+   * Creates a table.
    *
    * @param added its rows
    */
@@ -38,7 +45,7 @@ public sealed interface DatabaseChange {
   }
 
   /**
-   * The row groups of a table behind the first ones make room for others.
+   * Replaces the row groups of a table behind the first ones by others.
    *
    * @param kept how many row groups stay, from the first on
    * @param added behind these
@@ -56,76 +63,46 @@ public sealed interface DatabaseChange {
   }
 
   /**
-   * The table or its columns have other names, or its columns may be NULL or not.
+   * Changes the names of a table or of its columns, or which of these may be NULL.
    *
    * @param table with its new definition, which has as many columns, of the same types
    */
   record Redefined(TableIdentity table) implements DatabaseChange {}
 
-  /** A table is no more. */
-  record Dropped(TableIdentity table) implements DatabaseChange {
-    @Override
-    public boolean makesRoom() {
-      return true;
-    }
-  }
+  /** Drops a table. */
+  record Dropped(TableIdentity table) implements Removal {}
 
-  /** A view comes into being. */
+  /** Creates a view. */
   record ViewCreated(ViewDefinition view) implements DatabaseChange {}
 
-  /** A view is no more. */
-  record ViewDropped(ObjectName name) implements DatabaseChange {
-    @Override
-    public boolean makesRoom() {
-      return true;
-    }
-  }
+  /** Drops a view. */
+  record ViewDropped(ObjectName name) implements Removal {}
 
-  /** A schema comes into being. */
+  /** Creates a schema. */
   record SchemaCreated(String name) implements DatabaseChange {}
 
-  /** A schema, in which nothing is left, is no more. */
-  record SchemaDropped(String name) implements DatabaseChange {
-    @Override
-    public boolean makesRoom() {
-      return true;
-    }
-  }
+  /** Drops a schema, which is empty. */
+  record SchemaDropped(String name) implements Removal {}
 
-  /** A sequence comes into being. */
+  /** Creates a sequence. */
   record SequenceCreated(SequenceDefinition sequence, SequencePosition position)
       implements DatabaseChange {}
 
-  /** A sequence goes on from another position. */
+  /** Sets the position of a sequence. */
   record SequenceMoved(ObjectName name, SequencePosition position) implements DatabaseChange {}
 
-  /** A sequence is no more. */
-  record SequenceDropped(ObjectName name) implements DatabaseChange {
-    @Override
-    public boolean makesRoom() {
-      return true;
-    }
-  }
+  /** Drops a sequence. */
+  record SequenceDropped(ObjectName name) implements Removal {}
 
-  /** A macro comes into being. */
+  /** Creates a macro. */
   record MacroCreated(MacroDefinition macro) implements DatabaseChange {}
 
-  /** A name for a type comes into being. */
+  /** Creates a name for a type. */
   record TypeCreated(TypeDefinition type) implements DatabaseChange {}
 
-  /** A name for a type is no more. */
-  record TypeDropped(TypeDefinition type) implements DatabaseChange {
-    @Override
-    public boolean makesRoom() {
-      return true;
-    }
-  }
+  /** Drops the name of a type. */
+  record TypeDropped(TypeDefinition type) implements Removal {}
 
-  /** A macro is no more. */
-  record MacroDropped(MacroDefinition macro) implements DatabaseChange {
-    @Override
-    public boolean makesRoom() {
-      return true;
-    }
-  }
+  /** Drops a macro. */
+  record MacroDropped(MacroDefinition macro) implements Removal {}
 }
