@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Costs are numbers of rows that operators take.
  */
 final class SharingChoice {
-  /** What keeping the rows must save at least. */
+  /** The smallest ratio of the cost without sharing to that with it at which rows are shared. */
   private static final double MIN_GAIN = 1.3;
 
   /** The cost of a row that is kept for the readers. */

@@ -124,7 +124,7 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     admission.retry();
   }
 
-  /** Lets at most so many workers run orders of it at once. */
+  /** Sets the number of workers that may run work orders of the query at once. */
   synchronized void setWorkers(int count) {
     resources = resources.withMaxWorkers(count);
     execution.setMaxWorkers(count);
@@ -203,7 +203,7 @@ final class ExecutedQuery implements RunningQuery, LoadedQuery {
     return execution.number();
   }
 
-  /** What ended it early, or null. */
+  /** Returns the error that ended the query early; null if there was none. */
   @Nullable PacelineException failure() {
     return execution.failure();
   }

@@ -29,7 +29,7 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
 
   private volatile long thresholdBytes;
 
-  /** Whether a retry may let anybody go on. */
+  /** Whether a retry may let a query start or go on. */
   private volatile boolean line;
 
   /** Whether a reservation has asked for memory back. */
@@ -61,13 +61,13 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
     apply(controller.arrive(query, conditions()));
   }
 
-  /** A query has been closed. */
+  /** Notes that a query has been closed. */
   synchronized void leave(ExecutedQuery query) {
     controller.leave(query);
     apply(controller.retry(conditions()));
   }
 
-  /** Lets those go on for whom there is room now. */
+  /** Starts or resumes the queries for which there is memory now. */
   void retry() {
     if (line) {
       synchronized (this) {
@@ -133,7 +133,7 @@ final class QueryAdmission implements MemoryLedger.Reclaimer {
     }
   }
 
-  /** Has nothing itself, but remembers to look for a query to be suspended. */
+  /** Frees nothing itself, but has a worker look for a query to suspend after its order. */
   @Override
   public long reclaim(long bytes) {
     pressure = true;

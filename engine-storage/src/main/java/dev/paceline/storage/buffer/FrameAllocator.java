@@ -25,12 +25,12 @@ public final class FrameAllocator implements AutoCloseable {
     this.limitBytes = limitBytes;
   }
 
-  /** What a frame for so many bytes takes. */
+  /** Returns the bytes that a frame of a size takes. */
   public static long frameBytes(long bytes) {
     return MemoryScope.frameBytes(bytes);
   }
 
-  /** What all frames take that have not been released. */
+  /** Returns the bytes of all frames that have not been released. */
   public long bytes() {
     return bytes.get();
   }

@@ -17,10 +17,10 @@ public final class ReadDepth {
   /** The largest depth that is tried. */
   static final int MOST = 32;
 
-  /** What a greater depth must bring. */
+  /** The smallest ratio of speeds at which a greater depth is kept. */
   private static final double WORTH = 1.1;
 
-  /** What a smaller depth may cost. */
+  /** The smallest ratio of speeds at which a smaller depth is kept. */
   private static final double LITTLE = 0.95;
 
   /** A try lasts at least so many reads for each that is under way, and so long. */
@@ -66,17 +66,17 @@ public final class ReadDepth {
     this.best = this.depth;
   }
 
-  /** Reads that may be under way at a time. */
+  /** Returns the number of reads that may be under way at a time. */
   public int depth() {
     return depth;
   }
 
-  /** Reads that are under way. */
+  /** Returns the number of reads that are under way. */
   public int underWay() {
     return underWay;
   }
 
-  /** Reads that have begun. */
+  /** Returns the number of reads that have begun. */
   public long requests() {
     return requests;
   }

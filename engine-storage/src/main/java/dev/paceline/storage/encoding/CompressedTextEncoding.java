@@ -412,7 +412,7 @@ final class CompressedTextEncoding implements Encoding {
     private final class RangesTest implements IntPredicate {
       private final List<BytesRange> ranges;
 
-      /** What is known of the strings that begin with a code. */
+      /** For each code, whether the ranges contain the strings that begin with it. */
       private final Containment[] byFirstCode = new Containment[256];
 
       private final boolean containsEmpty;

@@ -41,7 +41,7 @@ final class SymbolDecoder {
     return OF_THREAD.get();
   }
 
-  /** Returns an array of at least so many entries, for the starts of strings. */
+  /** Returns an array of at least {@code count} entries, for the starts of strings. */
   int[] starts(int count) {
     if (starts.length < count) {
       starts = new int[Math.max(count, 2 * starts.length)];

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * 2011, chapter 3).
  */
 public final class ActiveBufferManager implements AutoCloseable {
-  /** One part in so many of all memory is for blocks that cannot be replaced: scans use them. */
+  /** The divisor of all memory that gives the most bytes of blocks that scans use at once. */
   private static final int BUSY_PART = 4;
 
   /** The most bytes of neighbouring blocks that are read at once. */
@@ -94,7 +94,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   @GuardedBy("lock")
   private final ReadDepth depth;
 
-  /** When an idle reader wakes up to decide again although nothing has happened. */
+  /** The time at which an idle reader decides again even if nothing has happened. */
   @GuardedBy("lock")
   private long alarm = Long.MAX_VALUE;
 
@@ -242,7 +242,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** A scan that has failed wants no chunks any more, but has not had them all. */
+  /** Returns whether a scan has had all its chunks, which a scan that has failed has not. */
   boolean isExhausted(CooperativeScan scan) {
     lock.lock();
     try {
@@ -477,7 +477,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     return asked;
   }
 
-  /** When a decision may differ although nothing else has happened. */
+  /** Returns the time at which a decision may differ even if nothing has happened. */
   @GuardedBy("lock")
   private long nextDecision() {
     return Math.min(scheduler.nextDecision(), relief.nextLook());
@@ -502,7 +502,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     chunksInUse = !scheduler.inUse().isEmpty();
   }
 
-  /** A unit, and those of its chunk that are to be read next and lie behind it in the file. */
+  /** Returns a read of a unit and of those behind it in the file that are to be read next. */
   @GuardedBy("lock")
   private ChunkRead withNeighbours(UnitLoad load) {
     StoredChunk chunk = (StoredChunk) load.chunk();
@@ -553,7 +553,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** Makes all scans fail, because their state is unknown and they might wait for ever. */
+  /** Fails all scans, because their state is unknown and they might wait for ever. */
   private void failScans(Throwable cause) {
     PacelineException reason =
         cause instanceof PacelineException known
@@ -686,7 +686,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** A unit is in memory, or could not be read. */
+  /** Notes that a unit is in memory, or could not be read. */
   @GuardedBy("lock")
   private void finish(StoredChunk chunk, ChunkRead.Unit unit) {
     PacelineException failure = unit.failure();
@@ -710,7 +710,7 @@ public final class ActiveBufferManager implements AutoCloseable {
     }
   }
 
-  /** A block turned out to be damaged when it was used for the first time. */
+  /** Discards a block that turned out to be damaged when it was used for the first time. */
   private void discardDamaged(StoredChunk chunk, int column, LoadedBlock block) {
     List<Frame> unused;
     lock.lock();

@@ -133,7 +133,7 @@ final class ChunkMemory {
     change(chunk, chunk.resident, chunk.loading & ~units);
   }
 
-  /** Units have been read. */
+  /** Notes that units have been read. */
   void loaded(ScanChunk chunk, long units) {
     loads += Long.bitCount(units);
     loadedBytes += chunk.bytes(units);

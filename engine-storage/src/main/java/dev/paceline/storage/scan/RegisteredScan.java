@@ -463,7 +463,7 @@ public class RegisteredScan {
     failure = reason;
   }
 
-  /** Returns why it cannot go on; null if it can. */
+  /** Returns the error that ended the scan; null if it has not failed. */
   public final @Nullable PacelineException failure() {
     return failure;
   }

@@ -86,7 +86,7 @@ public final class ScanScheduler {
   private long registrations;
   private long ordered;
 
-  /** When a decision for which there was no room is tried again. */
+  /** The time at which a decision that failed for lack of room is tried again. */
   private long nextDecision = Long.MAX_VALUE;
 
   /**
@@ -155,7 +155,7 @@ public final class ScanScheduler {
     shareOutRequests();
   }
 
-  /** Reads that the device is given at a time. */
+  /** Returns the number of reads that the device is given at a time. */
   int requests() {
     return requests;
   }
@@ -178,17 +178,17 @@ public final class ScanScheduler {
     inUse.setLimit(bytes);
   }
 
-  /** Those that have scans, or chunks in memory. */
+  /** Returns the tables that have scans, or chunks in memory. */
   List<ScanTable> tables() {
     return memory.tables();
   }
 
-  /** Bytes of all units in memory or on their way. */
+  /** Returns the bytes of all units that are in memory or being read. */
   public long usedBytes() {
     return memory.usedBytes();
   }
 
-  /** Bytes of the units in memory that nobody uses, or waits to take. */
+  /** Returns the bytes of the units in memory that no scan uses or waits to take. */
   public long replaceableBytes() {
     return memory.replaceableBytes();
   }
@@ -197,22 +197,22 @@ public final class ScanScheduler {
     return memory.capacity();
   }
 
-  /** Units read so far. */
+  /** Returns the number of units that were read so far. */
   public long loads() {
     return memory.loads();
   }
 
-  /** Bytes of memory that units were read into so far. */
+  /** Returns the bytes of memory that units were read into so far. */
   public long loadedBytes() {
     return memory.loadedBytes();
   }
 
-  /** Units that were evicted so far. */
+  /** Returns the number of units that were evicted so far. */
   public long evictions() {
     return memory.evictions();
   }
 
-  /** The registered scans, longest registered first. */
+  /** Returns the registered scans, longest registered first. */
   public List<RegisteredScan> scans() {
     return List.copyOf(scans);
   }
@@ -244,7 +244,7 @@ public final class ScanScheduler {
     }
   }
 
-  /** Scans that wait for a slot of their table. */
+  /** Returns the scans that wait for a slot of their table. */
   SlotQueue withoutSlot() {
     return withoutSlot;
   }
@@ -305,7 +305,7 @@ public final class ScanScheduler {
     return chunk;
   }
 
-  /** What scans work on. */
+  /** Returns the chunks that scans work on. */
   ChunksInUse inUse() {
     return inUse;
   }
@@ -315,7 +315,7 @@ public final class ScanScheduler {
     return inUse.anyHeldBack() || scans.stream().anyMatch(scan -> scan.shortage != null);
   }
 
-  /** Takes a chunk back; its scan may have been unregistered meanwhile. */
+  /** Takes a chunk back. Its scan may have been unregistered in the meantime. */
   public void release(RegisteredScan scan, ScanChunk chunk, long now) {
     continueForgetting(now);
     scan.consumed(chunk, now);
@@ -631,7 +631,7 @@ public final class ScanScheduler {
     return nextDecision;
   }
 
-  /** A unit has been read. */
+  /** Notes that a unit has been read. */
   public void loaded(ScanChunk chunk, int unit, long now) {
     long mask = 1L << unit;
     orders.finish(chunk, mask);
@@ -686,7 +686,7 @@ public final class ScanScheduler {
     cancelUnwantedLoads();
   }
 
-  /** Tells the scans that wait for this chunk to come. */
+  /** Wakes the scans that wait for this chunk, and keeps it for them. */
   private void promise(ScanChunk chunk, long now) {
     for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = chunk.table.scan(Long.numberOfTrailingZeros(left));
@@ -759,7 +759,7 @@ public final class ScanScheduler {
     memory.drop(chunk);
   }
 
-  /** Scans that may have a chunk, a failure or a slot since the last call. */
+  /** Returns the scans that may have got a chunk, a failure or a slot since the last call. */
   public List<RegisteredScan> drainAwakened() {
     List<RegisteredScan> all = List.copyOf(awakened);
     awakened.clear();

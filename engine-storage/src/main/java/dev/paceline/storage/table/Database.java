@@ -611,7 +611,7 @@ public final class Database implements AutoCloseable {
     return publication.snapshots(wanted);
   }
 
-  /** What reads blocks for all scans; null in memory. */
+  /** Reads blocks for all scans; null for a database in memory. */
   public @Nullable ActiveBufferManager buffers() {
     return store.buffers();
   }
@@ -644,7 +644,7 @@ public final class Database implements AutoCloseable {
     return table;
   }
 
-  /** What a commit makes of the row groups of a table. */
+  /** Computes the row groups of a table after a commit from those before it. */
   interface RowGroupChange {
     /**
      * Called under the lock of the database: only pointer work.

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /** Decimal digits to numbers, eight at a time. */
 final class Digits {
-  /** What is returned for text that is no number. */
+  /** The result for text that is not a number. */
   static final long INVALID = DigitWords.INVALID;
 
   /** More digits than these are not parsed here. */

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Dates and times in the standard form, from bytes to numbers without objects. */
 final class IsoDate {
-  /** What is returned for text of another form. */
+  /** The result for text of another form. */
   static final long INVALID = Long.MIN_VALUE;
 
   /** Bytes of {@code YYYY-MM-DD}. */
