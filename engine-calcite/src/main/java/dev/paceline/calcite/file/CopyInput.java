@@ -27,6 +27,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
   private static final String JSON = "json";
   private static final String HEADER = "header";
   private static final String COLUMNS = "columns";
+  private static final String NAMES = "names";
 
   /**
    * Opens files for a table. Without a list of columns, those of the files are matched by their
@@ -62,6 +63,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
     }
     int[] columns = isList ? new int[0] : byName(source.table(), table, listed);
     if (columns.length == 0) {
+      source = withLastColumn(catalog, request, source, table, listed);
       columns = byPlace(source.table(), table, listed);
     }
     return new CopyInput(
@@ -107,6 +109,27 @@ public record CopyInput(FileTableSource source, int[] columns) {
       }
     }
     return some;
+  }
+
+  /**
+   * Reads files that lack one column with the names of the table. Their last field is empty in the
+   * sample, so that it was taken for a delimiter at the end of each line.
+   */
+  private static FileTableSource withLastColumn(
+      FileCatalog catalog,
+      FileRequest request,
+      FileTableSource found,
+      TableDefinition table,
+      int[] listed) {
+    if (found.table().columns().size() != listed.length - 1) {
+      return found;
+    }
+    Map<String, Object> options = new LinkedHashMap<>(found.table().effectiveOptions());
+    options.remove(COLUMNS);
+    options.put(NAMES, names(table, listed));
+    FileTableSource other =
+        catalog.open(new FileRequest(request.function(), request.patterns(), options), CSV);
+    return other.table().columns().size() == listed.length ? other : found;
   }
 
   private static boolean isMatched(FileTable file, TableDefinition table, int[] listed) {
@@ -162,10 +185,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
   }
 
   private static PacelineException wrongCount(FileTable file, TableDefinition table, int[] listed) {
-    List<String> wanted = new ArrayList<>();
-    for (int column : listed) {
-      wanted.add(table.column(column).name());
-    }
+    List<String> wanted = names(table, listed);
     return new PacelineException(
         ErrorCode.INVALID_FILE,
         "%s has %d columns (%s) for %d columns of table %s (%s); list the columns that the file has: COPY %s (…) FROM …"
@@ -177,6 +197,14 @@ public record CopyInput(FileTableSource source, int[] columns) {
                 table.name(),
                 String.join(", ", wanted),
                 table.name()));
+  }
+
+  private static List<String> names(TableDefinition table, int[] listed) {
+    List<String> names = new ArrayList<>();
+    for (int column : listed) {
+      names.add(table.column(column).name());
+    }
+    return names;
   }
 
   private static int indexOf(TableDefinition table, int[] listed, String name) {

@@ -256,6 +256,40 @@ class FilesTest extends JdbcTest {
   }
 
   @Test
+  void aLastFieldThatIsEmptyInTheSampleIsAColumnWhereTheTableSaysSo()
+      throws SQLException, IOException {
+    update("CREATE TABLE wide (a INTEGER, b VARCHAR, c VARCHAR)");
+    update("CREATE TABLE narrow (a INTEGER, b VARCHAR)");
+    write("last.csv", "1|x|\n2|y|\n");
+    assertThat(update("COPY wide FROM " + file("last.csv"))).isEqualTo(2);
+    assertThat(update("COPY wide (a, b, c) FROM " + file("last.csv"))).isEqualTo(2);
+    assertThat(update("COPY narrow FROM " + file("last.csv"))).isEqualTo(2);
+    assertThat(rows("SELECT count(*), count(b), count(c) FROM wide"))
+        .containsExactly(List.of("4", "4", "0"));
+    assertThat(rows("SELECT sum(a), max(b) FROM narrow")).containsExactly(List.of("3", "y"));
+    assertCopyFails("narrow (a)", "last.csv", "2 columns", "1 columns");
+  }
+
+  @Test
+  void aLastFieldIsAColumnWhereTheEndOfALargeFileHasAValue() throws SQLException, IOException {
+    StringBuilder text = new StringBuilder();
+    int rows = 150_000;
+    for (int i = 0; i < rows; i++) {
+      text.append(i).append("|some text|").append(i == 3 * rows / 4 ? "z" : "").append('\n');
+    }
+    write("behind.csv", text.toString());
+    update("CREATE TABLE t (a INTEGER, b VARCHAR, c VARCHAR)");
+    assertThat(update("COPY t FROM " + file("behind.csv"))).isEqualTo(rows);
+    assertThat(rows("SELECT count(*), sum(a) FROM t WHERE c = 'z'"))
+        .containsExactly(List.of("1", "112500"));
+    assertThatThrownBy(() -> rows("SELECT count(column1) FROM " + file("behind.csv")))
+        .hasMessageContaining("behind.csv");
+    write("end.csv", text + "1|x|y\n");
+    assertThat(rows("SELECT max(column2), count(*) FROM " + file("end.csv")))
+        .containsExactly(List.of("z", "150001"));
+  }
+
+  @Test
   void aFailedCopyLeavesNothing() throws SQLException, IOException {
     update("CREATE TABLE t (id INTEGER, item VARCHAR NOT NULL)");
     assertCopyFails("t", "orders.csv", "amount");

@@ -214,14 +214,18 @@ final class CsvSniffer {
                 .withSeparators((byte) ',', guess.dialect().quote(), guess.dialect().escape())
             : guess.dialect();
     Map<String, DataType> given = options.columns();
-    int fields = given == null ? fieldCount(guess, window, start, memory) : given.size();
-    List<RecordTable> samples = new ArrayList<>();
+    int fields = given == null ? fieldCount(guess) : given.size();
     boolean loose = hasLooseQuotes(dialect, window, start, memory);
-    samples.add(table(dialect, fields, window, start, memory));
-    boolean plain = encoding == TextEncoding.UTF_8 && compression == TextCompression.NONE;
-    if (plain && given == null && file.bytes() > 2L * SAMPLE_BYTES && options.sampleRows() != 0) {
-      addFurther(file, dialect, fields, file.bytes() / 2, samples, memory);
-      addFurther(file, dialect, fields, file.bytes() - FURTHER_BYTES, samples, memory);
+    boolean further =
+        encoding == TextEncoding.UTF_8
+            && compression == TextCompression.NONE
+            && given == null
+            && !window.isEnded()
+            && options.sampleRows() != 0;
+    List<RecordTable> samples = samples(file, dialect, fields, window, start, further, memory);
+    if (given == null && fields != options.names().size() && isLastEmpty(samples, fields)) {
+      fields--;
+      samples = samples(file, dialect, fields, window, start, further, memory);
     }
     int rows = samples.getFirst().rowCount();
     int sampled = window.loaded() - TextWindow.START;
@@ -252,22 +256,47 @@ final class CsvSniffer {
         compression);
   }
 
-  /** A last field that is always empty belongs to a delimiter at the end of each line. */
-  private int fieldCount(DialectGuess guess, TextWindow window, int start, MemoryScope memory) {
-    int fields = guess.fields();
-    if (options.nullPadding()) {
-      fields = Math.max(fields, guess.mostFields());
+  private int fieldCount(DialectGuess guess) {
+    return options.nullPadding() ? Math.max(guess.fields(), guess.mostFields()) : guess.fields();
+  }
+
+  /**
+   * Whether the last of at least three fields is empty in all of several records. Such a field
+   * belongs to a delimiter at the end of each line, unless the statement names so many columns.
+   */
+  private static boolean isLastEmpty(List<RecordTable> samples, int fields) {
+    if (fields < 3 || samples.getFirst().rowCount() < 2) {
+      return false;
     }
-    if (fields < 3) {
-      return fields;
-    }
-    RecordTable table = table(guess.dialect(), fields, window, start, memory);
-    for (int row = 0; row < table.rowCount(); row++) {
-      if (table.select(row, fields - 1) || table.isQuoted()) {
-        return fields;
+    for (RecordTable sample : samples) {
+      for (int row = 0; row < sample.rowCount(); row++) {
+        if (sample.select(row, fields - 1) || sample.isQuoted()) {
+          return false;
+        }
       }
     }
-    return table.rowCount() > 1 ? fields - 1 : fields;
+    return true;
+  }
+
+  /**
+   * Returns the records of the window and, where that is wanted and records of as many fields are
+   * found there, of the middle and the end of the file.
+   */
+  private List<RecordTable> samples(
+      FileSet.Entry file,
+      CsvDialect dialect,
+      int fields,
+      TextWindow window,
+      int start,
+      boolean further,
+      MemoryScope memory) {
+    List<RecordTable> samples = new ArrayList<>();
+    samples.add(table(dialect, fields, window, start, memory));
+    if (further) {
+      addFurther(file, dialect, fields, file.bytes() / 2, samples, memory);
+      addFurther(file, dialect, fields, file.bytes() - FURTHER_BYTES, samples, memory);
+    }
+    return samples;
   }
 
   private RecordTable table(
@@ -305,7 +334,7 @@ final class CsvSniffer {
     try (FileRead read = FileRead.open(file)) {
       TextWindow window =
           new TextWindow(memory, TextInputs.range(read, position, file.bytes()), FURTHER_BYTES);
-      window.fill(FURTHER_BYTES);
+      window.fill(FURTHER_BYTES + 1); // one more tells that the text ends
       int start = CsvPreamble.afterLines(window, 1);
       DialectGuess guess = DialectGuess.of(dialect, window, start, memory);
       if (guess.fields() == fields && guess.regular() == guess.records() && guess.records() > 0) {
