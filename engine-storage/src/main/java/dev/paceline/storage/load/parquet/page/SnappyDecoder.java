@@ -12,10 +12,11 @@ import java.nio.ByteOrder;
  * content, or a copy, which repeats a number of bytes that begin at a distance before it. Instances
  * are not thread-safe.
  *
- * <p>The next compressed bytes and the content before them lie in one array. An element is
- * therefore a move from a position that is computed without a branch, because the kind of the next
- * element is hard to predict. The JIT compiles checks of array bounds to less than those of
- * segments. Moves take 16 bytes at a time and may write behind their end.
+ * <p>The next compressed bytes and the content before them lie in one array, because the JIT
+ * compiles checks of array bounds to less than those of segments. An element is therefore a move
+ * within the array. Moves take 16 bytes at a time and may write behind their end. The position of
+ * the next element follows from the bits of this one's first byte, without a table. Only whether it
+ * is a literal is a branch: most elements of text are copies.
  *
  * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of
  * the upper bytes of another number. The kinds of such elements are easy to predict. {@link
@@ -182,39 +183,73 @@ final class SnappyDecoder {
 
   /** Decodes the usual elements, until others follow or one of the ends is near. */
   private void moveElements() {
-    byte[] bytes = array;
-    int from = in;
-    int fromEnd = inEnd - ELEMENT_BYTES;
-    int to = out;
     int toEnd = (int) Math.min(CONTENT_BYTES, out + missing()) - ELEMENT_BYTES;
     int nearest = oldest + NEAR;
-    if (to < nearest) {
-      return;
+    if (out >= nearest) {
+      moveElements(array, in, inEnd - ELEMENT_BYTES, out, toEnd, nearest);
     }
-    while (from < fromEnd && to < toEnd) {
-      long word = (long) LONGS.get(bytes, from);
-      int element = ELEMENTS[(int) word & 0xff];
-      int distance =
-          (int) (word >>> Byte.SIZE & ~(-1L << (element >>> 24))) + (element >>> 8 & 0x700);
-      int literal = element >> 31;
-      int beyond = distance + (literal & NEAR) - NEAR;
-      if (Integer.compareUnsigned(beyond, to - nearest) > 0) {
-        break;
+  }
+
+  /**
+   * Decodes the usual elements. All that the loop needs is a parameter, so that the JIT keeps it in
+   * registers.
+   *
+   * @param from the position of the next element
+   * @param fromEnd where to stop reading
+   * @param to the position of its content
+   * @param toEnd where to stop writing
+   * @param nearest the first position for which the nearest distance lies in the content
+   */
+  private void moveElements(byte[] bytes, int from, int fromEnd, int to, int toEnd, int nearest) {
+    int next = from;
+    int end = to;
+    while (next < fromEnd && end < toEnd) {
+      long word = (long) LONGS.get(bytes, next);
+      int kind = (int) word & 3;
+      int length;
+      int at;
+      int step;
+      if (kind == 0) {
+        length = ((int) word >>> 2 & 63) + 1;
+        at = next + 1;
+        step = length + 1;
+        if (length > SLACK_BYTES) {
+          break;
+        }
+      } else {
+        int element = ELEMENTS[(int) word & 0xff];
+        int distance =
+            (int) (word >>> Byte.SIZE & ~(-1L << (element >>> 24))) + (element >>> 8 & 0x700);
+        if (kind == 3 || Integer.compareUnsigned(distance - NEAR, end - nearest) > 0) {
+          break;
+        }
+        length = element & 0x7f;
+        at = end - distance;
+        step = kind + 1;
+        if (length > SLACK_BYTES) {
+          if (distance == NEAR) {
+            long repeated = (long) LONGS.get(bytes, at);
+            for (int done = 0; done < length; done += NEAR) {
+              LONGS.set(bytes, end + done, repeated);
+            }
+          } else {
+            for (int done = 0; done < length; done += SLACK_BYTES) {
+              LONGS.set(bytes, end + done, (long) LONGS.get(bytes, at + done));
+              LONGS.set(bytes, end + done + 8, (long) LONGS.get(bytes, at + done + 8));
+            }
+          }
+          end += length;
+          next += step;
+          continue;
+        }
       }
-      int length = element & 0x7f;
-      int at = to - distance;
-      at += literal & from + 1 - at;
-      LONGS.set(bytes, to, (long) LONGS.get(bytes, at));
-      LONGS.set(bytes, to + 8, (long) LONGS.get(bytes, at + 8));
-      for (int done = SLACK_BYTES; done < length; done += SLACK_BYTES) {
-        LONGS.set(bytes, to + done, (long) LONGS.get(bytes, at + done));
-        LONGS.set(bytes, to + done + 8, (long) LONGS.get(bytes, at + done + 8));
-      }
-      to += length;
-      from += element >>> 8 & 0xff;
+      LONGS.set(bytes, end, (long) LONGS.get(bytes, at));
+      LONGS.set(bytes, end + 8, (long) LONGS.get(bytes, at + 8));
+      end += length;
+      next += step;
     }
-    in = from;
-    out = to;
+    in = next;
+    out = end;
   }
 
   /** Decodes pairs of a short literal and a copy, until something else follows. */
