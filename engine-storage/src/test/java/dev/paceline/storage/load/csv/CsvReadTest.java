@@ -271,6 +271,50 @@ class CsvReadTest {
   }
 
   @Test
+  void readsStringsOfUsualAndOtherForms(MemoryLedger ledger) throws IOException {
+    Random random = new Random(6);
+    for (int round = 0; round < 24; round++) {
+      StringBuilder text = new StringBuilder("a,b\n");
+      List<List<@Nullable Object>> expected = new ArrayList<>();
+      int rows = random.nextInt(1, 1200);
+      int others = round % 3 == 0 ? Integer.MAX_VALUE : round % 3 == 1 ? 300 : 3;
+      boolean hasNullString = round % 4 == 1;
+      for (int row = 0; row < rows; row++) {
+        String first = "x".repeat(random.nextInt(30)) + row;
+        String second = random.nextInt(others) == 0 ? "" : "y" + random.nextInt(100);
+        switch (random.nextInt(others)) {
+          case 0 -> {
+            text.append("\"a \"\"quote\"\",\",").append(second);
+            first = "a \"quote\",";
+          }
+          case 1 -> {
+            text.append("\"\",").append(second);
+            first = "";
+          }
+          case 2 -> {
+            first = round % 4 == 2 ? "ö" : "NULL";
+            text.append(first).append(',').append(second);
+          }
+          default -> text.append(first).append(',').append(second);
+        }
+        text.append('\n');
+        expected.add(
+            row(
+                hasNullString && first.equals("NULL") ? null : first,
+                second.isEmpty() ? null : second));
+      }
+      Map<String, Object> options = new HashMap<>();
+      options.put("columns", columns("a", "varchar", "b", "varchar"));
+      options.put("header", true);
+      if (hasNullString) {
+        options.put("nullstr", List.of("", "NULL"));
+      }
+      FileTable table = open(ledger, text.toString(), options, 1 << 20);
+      assertThat(rows(ledger, table)).as("round %d", round).isEqualTo(expected);
+    }
+  }
+
+  @Test
   void effectiveOptionsOpenTheSameTable(MemoryLedger ledger) throws IOException {
     String text = "a;day\n1,5;24.12.2023\n'x;y';01.01.2024\n";
     FileTable table = open(ledger, text);

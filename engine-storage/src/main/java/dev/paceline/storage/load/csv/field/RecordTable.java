@@ -3,6 +3,7 @@ package dev.paceline.storage.load.csv.field;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.kernel.separator.SeparatorKernels;
 import dev.paceline.core.kernel.separator.SeparatorScan;
 import java.lang.foreign.MemorySegment;
@@ -35,7 +36,6 @@ public final class RecordTable {
   // lets the processor serve several misses at the same time.
   private final int[] starts = new int[WINDOW_ROWS];
   private final int[] ends = new int[WINDOW_ROWS];
-  private final byte[] firstBytes = new byte[WINDOW_ROWS];
   private int windowField = -1;
   private int windowRow;
   private int windowRows;
@@ -152,7 +152,7 @@ public final class RecordTable {
     if (from >= to) {
       return false;
     }
-    if (hasQuotes && firstBytes[at] == quote) {
+    if (hasQuotes && text.get(JAVA_BYTE, from) == quote) {
       return selectQuoted();
     }
     return nullStrings.length == 0 || !isNullString();
@@ -178,7 +178,7 @@ public final class RecordTable {
     }
     if (hasQuotes) {
       for (int i = 0; i < count; i++) {
-        if (firstBytes[i] == quote && select(row + i, field)) {
+        if ((byte) to.words[i] == quote && select(row + i, field)) {
           to.words[i] = characters.get(Digits.WORD, fieldStart);
           to.next[i] = characters.get(Digits.WORD, fieldStart + behind);
           to.lengths[i] = (long) fieldEnd - fieldStart;
@@ -189,12 +189,44 @@ public final class RecordTable {
   }
 
   /**
+   * Writes views of one field of consecutive rows, if none of them is empty, quoted, or longer than
+   * the rest; null strings do not matter.
+   *
+   * @param longest bytes of a field
+   * @param to gets a {@link StringView} into the text for each row
+   * @return the number of rows; 0 if some row is of another form, and has to be selected
+   */
+  int readViews(int row, int field, int longest, long[] to) {
+    if (field != windowField || row != windowRow) {
+      fillWindow(row, field);
+    }
+    int count = windowRows;
+    int least = Integer.MAX_VALUE;
+    int most = 0;
+    for (int i = 0; i < count; i++) {
+      int length = ends[i] - starts[i];
+      least = Math.min(least, length);
+      most = Math.max(most, length);
+      to[i] = StringView.of(starts[i], length);
+    }
+    boolean isUsual = least > 0 && most <= longest;
+    if (hasQuotes) {
+      int quotes = 0;
+      for (int i = 0; i < count; i++) {
+        quotes += text.get(JAVA_BYTE, starts[i]) == quote ? 1 : 0;
+      }
+      isUsual &= quotes == 0;
+    }
+    return isUsual ? count : 0;
+  }
+
+  /**
    * Returns eight characters of a row of the words that were read last.
    *
    * @param behind bytes from the start of the field, without its quote
    */
   long wordBehind(int at, int behind) {
-    int start = starts[at] + (hasQuotes && firstBytes[at] == quote ? 1 : 0);
+    int start = starts[at] + (hasQuotes && text.get(JAVA_BYTE, starts[at]) == quote ? 1 : 0);
     return text.get(Digits.WORD, start + behind);
   }
 
@@ -218,9 +250,6 @@ public final class RecordTable {
         starts[i] = (fieldEnds.get(JAVA_INT, end - 4) & POSITION) + 1;
         ends[i] = fieldEnds.get(JAVA_INT, end) & POSITION;
       }
-    }
-    for (int i = 0; i < count; i++) {
-      firstBytes[i] = text.get(JAVA_BYTE, starts[i]);
     }
     if (field == fields - 1) {
       for (int i = 0; i < count; i++) {

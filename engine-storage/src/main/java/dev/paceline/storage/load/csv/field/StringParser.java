@@ -92,36 +92,46 @@ public final class StringParser extends FieldParser {
     boolean emptyIsNull = table.isEmptyNull();
     boolean checksCharacters = table.hasNonAscii();
     int longest = Math.min(type().precision(), StringView.MAX_LENGTH);
+    boolean areUsual = !checksCharacters && !table.hasNullStrings();
+    long[] usualViews = new long[RecordTable.WINDOW_ROWS];
     long escapedBytes = 0;
-    for (int row = 0; row < rows; row++) {
-      int start;
-      int length;
-      if (table.select(row, field)) {
-        start = table.start();
-        length = table.end() - start;
-        if (length > longest || checksCharacters || table.isQuoted()) {
-          String problem = problem(table, checksCharacters);
-          if (problem != null) {
-            if (!failures.failed(row, field, problem)) {
-              return null;
+    for (int from = 0, count; from < rows; from += count) {
+      count = areUsual ? table.readViews(from, field, longest, usualViews) : 0;
+      if (count > 0) {
+        MemorySegment.copy(usualViews, 0, views, JAVA_LONG, (long) from << 3, count);
+        continue;
+      }
+      count = Math.min(RecordTable.WINDOW_ROWS, rows - from);
+      for (int row = from; row < from + count; row++) {
+        int start;
+        int length;
+        if (table.select(row, field)) {
+          start = table.start();
+          length = table.end() - start;
+          if (length > longest || checksCharacters || table.isQuoted()) {
+            String problem = problem(table, checksCharacters);
+            if (problem != null) {
+              if (!failures.failed(row, field, problem)) {
+                return null;
+              }
+              start = 0;
+              length = 0;
+              nulls.add(row);
             }
-            start = 0;
-            length = 0;
+          }
+          if (length > 0 && table.isQuoted() && hasEscape(text, start, table.end())) {
+            escapedBytes += length;
+          }
+        } else {
+          start = 0;
+          length = 0;
+          boolean empty = table.start() == table.end();
+          if (!table.isQuoted() && (emptyIsNull || !empty)) {
             nulls.add(row);
           }
         }
-        if (length > 0 && table.isQuoted() && hasEscape(text, start, table.end())) {
-          escapedBytes += length;
-        }
-      } else {
-        start = 0;
-        length = 0;
-        boolean empty = table.start() == table.end();
-        if (!table.isQuoted() && (emptyIsNull || !empty)) {
-          nulls.add(row);
-        }
+        views.set(JAVA_LONG, (long) row << 3, StringView.of(start, length));
       }
-      views.set(JAVA_LONG, (long) row << 3, StringView.of(start, length));
     }
     if (nulls.isAll()) {
       return ConstantColumn.ofNull(type(), rows);
