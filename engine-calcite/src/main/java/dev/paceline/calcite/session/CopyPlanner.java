@@ -44,7 +44,7 @@ final class CopyPlanner {
 
   StatementPlan plan(CopyStatement copy, String sql, StatementRun run) {
     if (!copy.reads()) {
-      return to(copy, sql, run);
+      return to(copy, run);
     }
     String path = copy.path();
     return path == null
@@ -105,7 +105,7 @@ final class CopyPlanner {
     return inserts.insert(table, input.columns(), allOf(from, position), sql, validator);
   }
 
-  private StatementPlan to(CopyStatement copy, String sql, StatementRun run) {
+  private StatementPlan to(CopyStatement copy, StatementRun run) {
     SqlNode rows = copy.rows();
     SqlNode query =
         rows instanceof SqlIdentifier table
@@ -115,7 +115,7 @@ final class CopyPlanner {
     FileOptions given = new FileOptions(options.values());
     List<String> keys = given.strings("partition_by");
     StatementPlan.Query source =
-        planner.queries().plan(keys == null ? query : orderedBy(keys, query), sql, run);
+        planner.queries().plan(keys == null ? query : orderedBy(keys, query), run);
     List<ColumnDefinition> columns =
         source.columns().stream()
             .map(column -> new ColumnDefinition(column.label(), column.type(), column.nullable()))

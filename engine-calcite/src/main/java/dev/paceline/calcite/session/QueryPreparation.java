@@ -9,7 +9,6 @@ import dev.paceline.calcite.lower.ScannedTables;
 import dev.paceline.calcite.plan.EnumLabels;
 import dev.paceline.calcite.rel.PacelineRel;
 import dev.paceline.calcite.session.named.ParameterTypes;
-import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.PriorityHint;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.table.TableSource;
@@ -45,21 +44,20 @@ final class QueryPreparation {
 
   /** Plans a query that Paceline runs in the place of another statement. */
   StatementPlan.Query plan(String sql, StatementRun run) {
-    return plan(SqlFrontEnd.parse(sql), sql, run);
+    return plan(SqlFrontEnd.parse(sql), run);
   }
 
   /** Validates and plans a query. Its rows have strings in the place of the values of ENUMs. */
-  StatementPlan.Query plan(SqlNode node, String sql, StatementRun run) {
-    return plan(node, sql, false, run);
+  StatementPlan.Query plan(SqlNode node, StatementRun run) {
+    return plan(node, false, run);
   }
 
   /** Validates and plans a query whose rows are added to a table, where ENUMs keep their types. */
-  StatementPlan.Query planStored(SqlNode node, String sql, StatementRun run) {
-    return plan(node, sql, true, run);
+  StatementPlan.Query planStored(SqlNode node, StatementRun run) {
+    return plan(node, true, run);
   }
 
-  private StatementPlan.Query plan(SqlNode node, String sql, boolean stored, StatementRun run) {
-    List<@Nullable String> labels = ColumnLabels.of(node, sql);
+  private StatementPlan.Query plan(SqlNode node, boolean stored, StatementRun run) {
     Integer priority = PriorityHint.take(node);
     SqlValidator validator = frontEnd.validator();
     int parameters = ParameterTypes.count(node);
@@ -70,7 +68,7 @@ final class QueryPreparation {
     run.check();
     RelRoot root = convert(validator, validated);
     return plan(
-        columns(rowType, labels, origins, stored),
+        columns(rowType, origins, stored),
         parameterTypes,
         stored ? root : EnumLabels.of(root),
         priority,
@@ -101,19 +99,15 @@ final class QueryPreparation {
   }
 
   private static List<ResultColumn> columns(
-      RelDataType rowType,
-      List<@Nullable String> labels,
-      List<List<String>> origins,
-      boolean keepsEnums) {
+      RelDataType rowType, List<List<String>> origins, boolean keepsEnums) {
     List<RelDataTypeField> fields = rowType.getFieldList();
     List<ResultColumn> columns = new ArrayList<>(fields.size());
     for (int i = 0; i < fields.size(); i++) {
       RelDataTypeField field = fields.get(i);
-      String label = labels.size() == fields.size() ? labels.get(i) : null;
       List<String> origin = i < origins.size() ? origins.get(i) : null;
       boolean stored = origin != null && origin.size() >= 3;
       int last = stored ? origin.size() - 1 : 0;
-      String name = label == null ? field.getName() : label;
+      String name = field.getName();
       DataType type = TypeMapping.toDataType(field.getType());
       columns.add(
           new ResultColumn(
@@ -148,8 +142,8 @@ final class QueryPreparation {
   }
 
   /** Plans a query of one row with the values of expressions. */
-  StatementPlan.Query planRow(List<SqlNode> expressions, String sql, StatementRun run) {
+  StatementPlan.Query planRow(List<SqlNode> expressions, StatementRun run) {
     SqlNodeList items = new SqlNodeList(expressions, SqlParserPos.ZERO);
-    return plan(PlainSelect.of(SqlParserPos.ZERO, items, null), sql, run);
+    return plan(PlainSelect.of(SqlParserPos.ZERO, items, null), run);
   }
 }

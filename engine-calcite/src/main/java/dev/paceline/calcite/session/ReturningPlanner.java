@@ -42,7 +42,7 @@ final class ReturningPlanner {
     SqlNode name = insert.getTargetTable();
     Table target = inserts.target(name, sql);
     SqlParserPos position = items.getParserPosition();
-    StatementPlan.Query returned = planner.queries().plan(select(items, name, position), sql, run);
+    StatementPlan.Query returned = planner.queries().plan(select(items, name, position), run);
     if (isOfManyRows(returned.physical())) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
@@ -50,7 +50,7 @@ final class ReturningPlanner {
               + " allowed");
     }
     SqlNodeList star = SqlNodeList.of(SqlIdentifier.star(position));
-    StatementPlan.Query all = planner.queries().planStored(select(star, name, position), sql, run);
+    StatementPlan.Query all = planner.queries().planStored(select(star, name, position), run);
     return new StatementPlan.InsertReturning(inserts.plan(insert, sql), target, all, returned);
   }
 

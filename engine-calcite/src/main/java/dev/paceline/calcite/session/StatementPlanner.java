@@ -36,6 +36,7 @@ import dev.paceline.calcite.session.named.ExecutedValues;
 import dev.paceline.calcite.session.named.NamedStatements;
 import dev.paceline.calcite.session.named.ParameterTypes;
 import dev.paceline.calcite.session.pivot.PivotExpansion;
+import dev.paceline.calcite.sql.ColumnLabels;
 import dev.paceline.calcite.sql.SourceText;
 import dev.paceline.calcite.sql.SqlErrorTranslation;
 import dev.paceline.calcite.sql.SqlFrontEnd;
@@ -242,6 +243,7 @@ final class StatementPlanner {
 
   private StatementPlan make(String sql, @Nullable List<RelDataType> imposed, StatementRun run) {
     SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(sql));
+    ColumnLabels.write(parsed, sql);
     SqlNode node = imposed == null ? parsed : ParameterTypes.impose(parsed, imposed);
     try {
       List<CatalogUse> data = new ArrayList<>();
@@ -402,8 +404,8 @@ final class StatementPlanner {
                   new CommentOnView(comment.name().names, comment.comment()))
               : new AlterTablePlanner(this).comment(comment);
       case PrepareStatement prepare -> prepare(prepare, sql, run);
-      case ExecuteStatement execute -> execute(execute, sql, run);
-      case VariableStatement variable -> variable(variable, sql, run);
+      case ExecuteStatement execute -> execute(execute, run);
+      case VariableStatement variable -> variable(variable, run);
       case DeallocateStatement deallocate ->
           new StatementPlan.ChangeNamed(named -> named.remove(deallocate.name()));
       case CreateViewStatement create -> createView(create, false, sql, run);
@@ -454,7 +456,7 @@ final class StatementPlanner {
                   ? statement.getOperator().getName()
                   : node.getKind().name());
         }
-        yield queries.plan(node, sql, run);
+        yield queries.plan(node, run);
       }
     };
   }
@@ -497,7 +499,7 @@ final class StatementPlanner {
     return DeclaredParameters.cast(text, parsed, ParameterTypes.count(parsed), types);
   }
 
-  private StatementPlan execute(ExecuteStatement execute, String sql, StatementRun run) {
+  private StatementPlan execute(ExecuteStatement execute, StatementRun run) {
     String text = named.get(execute.name());
     StatementPlan plan = plan(text, null, run);
     if (ParameterTypes.count(execute) > 0) {
@@ -508,7 +510,7 @@ final class StatementPlanner {
     }
     List<Integer> order = ExecutedValues.order(execute, SqlFrontEnd.parse(text));
     if (plan instanceof StatementPlan.Deferred || !ConstantCells.areLiterals(execute.values())) {
-      StatementPlan.Query computed = queries.planRow(execute.values(), sql, run);
+      StatementPlan.Query computed = queries.planRow(execute.values(), run);
       List<RelDataType> types =
           order.stream()
               .map(
@@ -527,13 +529,12 @@ final class StatementPlanner {
     return new StatementPlan.Execute(text, plan, values, null, order);
   }
 
-  private StatementPlan variable(VariableStatement variable, String sql, StatementRun run) {
+  private StatementPlan variable(VariableStatement variable, StatementRun run) {
     SqlNode value = variable.value();
     if (value == null) {
       return new StatementPlan.Set(_ -> catalog.variables().remove(variable.name()));
     }
-    return new StatementPlan.SetVariable(
-        variable.name(), queries.planRow(List.of(value), sql, run));
+    return new StatementPlan.SetVariable(variable.name(), queries.planRow(List.of(value), run));
   }
 
   /** Returns the type that gets a name. The query of an ENUM runs now, for its labels. */
@@ -541,7 +542,7 @@ final class StatementPlanner {
     if (create.type() != null) {
       return new TableDdl(this).type(create.type());
     }
-    StatementPlan.Query query = queries.plan(create.labels(), sql, run);
+    StatementPlan.Query query = queries.plan(create.labels(), run);
     if (query.columns().size() != 1 || !TypeNames.isText(query.columns().getFirst().type())) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,
@@ -575,7 +576,7 @@ final class StatementPlanner {
     String query = Objects.requireNonNull(SourceText.of(create.text(), sql));
     boolean seesTemporary = temporary || target.schema().equals(catalog.schema());
     List<CatalogUse> uses =
-        seesTemporary ? queries.plan(create.query(), sql, run).uses() : List.<CatalogUse>of();
+        seesTemporary ? queries.plan(create.query(), run).uses() : List.<CatalogUse>of();
     if (!temporary && uses.stream().anyMatch(this::isTemporary)) {
       throw new PacelineException(
           ErrorCode.INVALID_STATEMENT,

@@ -69,7 +69,7 @@ final class TableDdl {
       new RowExpressions(planner.frontEnd(), definition).check();
       return new StatementPlan.CreateTable(definition, temporary, exists, null);
     }
-    StatementPlan.Query query = planner.queries().planStored(source, sql, run);
+    StatementPlan.Query query = planner.queries().planStored(source, run);
     List<String> names =
         create.columnList == null
             ? DistinctNames.of(query.columns().stream().map(ResultColumn::label).toList())

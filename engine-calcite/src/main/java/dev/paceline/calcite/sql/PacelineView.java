@@ -77,11 +77,11 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
     resolving = true;
     try {
       SqlNode parsed = StatementShape.limit(SqlFrontEnd.parse(view.query()));
-      List<@Nullable String> labels = ColumnLabels.of(parsed, view.query());
+      ColumnLabels.write(parsed, view.query());
       SqlValidator validator = names.validator(view, ofSession);
       SqlNode validated = validator.validate(parsed);
       return new Validated(
-          validator, validated, named(validator.getValidatedNodeType(validated), labels, types));
+          validator, validated, named(validator.getValidatedNodeType(validated), types));
     } catch (RuntimeException | AssertionError | StackOverflowError e) {
       throw failure(e);
     } finally {
@@ -89,9 +89,8 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
     }
   }
 
-  /** Gives columns the names that the view declares, or labels if they have no names. */
-  private RelDataType named(
-      RelDataType rows, List<@Nullable String> labels, RelDataTypeFactory types) {
+  /** Gives columns the names that the view declares. */
+  private RelDataType named(RelDataType rows, RelDataTypeFactory types) {
     List<RelDataTypeField> fields = rows.getFieldList();
     List<String> declared = view.columns();
     if (declared.size() > fields.size()) {
@@ -104,9 +103,7 @@ final class PacelineView extends AbstractTable implements TranslatableTable {
     }
     List<String> given = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
-      RelDataTypeField field = fields.get(i);
-      String label = labels.size() == fields.size() ? labels.get(i) : null;
-      given.add(i < declared.size() ? declared.get(i) : label == null ? field.getName() : label);
+      given.add(i < declared.size() ? declared.get(i) : fields.get(i).getName());
     }
     RelDataTypeFactory.Builder named = types.builder();
     List<String> distinct = DistinctNames.of(given);

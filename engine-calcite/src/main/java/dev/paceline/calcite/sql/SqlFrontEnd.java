@@ -287,7 +287,7 @@ public final class SqlFrontEnd {
     List<MacroVariant> variants = ((CreateMacroStatement) parse(sql)).variants();
     for (MacroVariant variant : variants) {
       if (variant.table()) {
-        ColumnLabels.write(variant.body(), sql);
+        ColumnLabels.writeInMacro(variant.body(), sql);
       }
     }
     return variants;

@@ -66,7 +66,27 @@ final class DescribeTest extends JdbcTest {
   void describeOfExpressions() throws SQLException {
     assertThat(rows("DESCRIBE SELECT a + 1 AS x, count(*) FROM t GROUP BY a"))
         .hasToString(
-            "[[x, INTEGER, YES, null, null, null], [EXPR$1, BIGINT, YES, null, null, null]]");
+            "[[x, INTEGER, YES, null, null, null], [count(*), BIGINT, YES, null, null, null]]");
+  }
+
+  @Test
+  void columnsWithoutNamesHaveTheTextsOfTheirExpressions() throws SQLException {
+    update("INSERT INTO t VALUES (3, 1, 'x')");
+    assertThat(rows("SELECT \"max(a) + 1\" FROM (SELECT max(a)\n  + 1 FROM t)"))
+        .hasToString("[[4]]");
+    assertThat(rows("WITH w AS (SELECT a, a FROM t UNION SELECT a, -a FROM t) SELECT a_1 FROM w"))
+        .hasToString("[[3], [-3]]");
+    update("CREATE VIEW v AS SELECT * FROM (SELECT count(*), 'x' FROM t)");
+    assertThat(rows("DESCRIBE v").toString()).contains("[count(*), ", "['x', ");
+    String sum = "a" + " + 1".repeat(30);
+    assertThat(rows("DESCRIBE SELECT * FROM (SELECT " + sum + " FROM t)").toString())
+        .startsWith("[[" + sum.substring(0, 79) + "…, INTEGER");
+  }
+
+  @Test
+  void columnsOfUnnestedStructsKeepTheNamesOfTheFields() throws SQLException {
+    assertThat(rows("DESCRIBE SELECT unnest({'a': 1, 'b': 2}) AS x, unnest([1])").toString())
+        .contains("[[a, ", "[b, ", "[unnest([1]), ");
   }
 
   @Test

@@ -151,9 +151,9 @@ public final class StructPaths extends SqlShuttle {
     }
     if (item.getKind() == SqlKind.AS && expandsList(((SqlCall) item).operand(0))) {
       List<SqlNode> values = items(((SqlCall) item).operand(0));
-      if (values.size() == 1 && values.getFirst().getKind() != SqlKind.AS) {
-        return List.of(named(values.getFirst(), ((SqlCall) item).operand(1).toString()));
-      }
+      return values.size() == 1 && values.getFirst().getKind() != SqlKind.AS
+          ? List.of(named(values.getFirst(), ((SqlCall) item).operand(1).toString()))
+          : values; // fields have names of their own
     }
     SqlNode changed = of(item);
     boolean isField = item instanceof SqlIdentifier && changed instanceof SqlCall;
