@@ -3,6 +3,7 @@ package dev.paceline.calcite.function;
 import static dev.paceline.calcite.function.ListTypes.Operand.LIST;
 
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.json.JsonCast;
 import dev.paceline.core.expr.json.JsonConstructors;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
@@ -11,6 +12,7 @@ import dev.paceline.core.type.TypeFamily;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.sql.type.OperandTypes;
+import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
@@ -47,6 +49,18 @@ final class JsonCatalog {
             OperandTypes.ANY,
             (result, a) -> cast(a.getFirst()),
             true));
+    for (boolean lenient : new boolean[] {false, true}) {
+      ListCatalog.add(
+          new ListOperator(
+              lenient ? "TRY_JSON_VALUE_OF" : "JSON_VALUE_OF",
+              binding ->
+                  binding
+                      .getTypeFactory()
+                      .createTypeWithNullability(binding.getOperandType(1), true),
+              null,
+              OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY),
+              (result, a) -> JsonCast.of(a.getFirst(), result, lenient)));
+    }
     ListCatalog.add(
         new ListOperator(
             "JSON_ARRAY_OF",

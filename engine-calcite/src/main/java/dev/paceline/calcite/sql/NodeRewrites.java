@@ -6,6 +6,7 @@ import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.column.RepeatedTables;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
+import dev.paceline.calcite.sql.json.JsonTransforms;
 import dev.paceline.calcite.sql.order.NullPlaces;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
@@ -92,6 +93,7 @@ final class NodeRewrites {
     rewritten = MethodCalls.rewrite(rewritten);
     rewritten = SequenceCalls.resolve(rewritten, sequences);
     rewritten = VariableCalls.resolve(rewritten, variables, validator.getTypeFactory());
+    rewritten = JsonTransforms.rewrite(rewritten, SqlFrontEnd::parseExpression);
     rewritten = FunctionAliases.rewrite(rewritten);
     rewritten = AggregateAliases.rewrite(rewritten);
     rewritten = MixedIntervals.rewrite(rewritten);

@@ -102,7 +102,8 @@ public final class FunctionAliases {
       return lambda;
     }
     if (!(call.getOperator() instanceof SqlFunction function)) {
-      return JsonPredicates.rewrite(call);
+      SqlNode all = JsonAliases.ofOperator(call);
+      return all == null ? JsonPredicates.rewrite(call) : all;
     }
     if (function instanceof LibraryOperator) {
       return call; // a rewritten call

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlJsonConstructorNullClause;
 import org.apache.calcite.sql.SqlJsonQueryEmptyOrErrorBehavior;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * argument is itself a call of a function that returns JSON, or a cast to JSON, it is inserted
  * unchanged.
  */
-final class JsonAliases {
+public final class JsonAliases {
   private JsonAliases() {}
 
   /** The call of the engine's function; null if there is none. */
@@ -87,6 +89,7 @@ final class JsonAliases {
       }
       case "TO_JSON", "ROW_TO_JSON", "ARRAY_TO_JSON" ->
           arguments.size() == 1 && isJson(arguments.getFirst()) ? arguments.getFirst() : null;
+      case "JSON_EXTRACT", "JSON_EXTRACT_STRING" -> extractAll(name, arguments, position);
       case "JSON_EXTRACT_PATH" -> FunctionAliases.called("JSON_EXTRACT", arguments, position);
       case "JSON_EXTRACT_PATH_TEXT" ->
           FunctionAliases.called("JSON_EXTRACT_STRING", arguments, position);
@@ -94,16 +97,48 @@ final class JsonAliases {
     };
   }
 
+  /** The call for an operator of JSON whose path has wildcards; null for others. */
+  static @Nullable SqlNode ofOperator(SqlCall call) {
+    String function =
+        switch (call.getOperator().getName()) {
+          case "->" -> "JSON_EXTRACT";
+          case "->>" -> "JSON_EXTRACT_STRING";
+          default -> null;
+        };
+    return function == null
+        ? null
+        : extractAll(function, call.getOperandList(), call.getParserPosition());
+  }
+
+  private static @Nullable SqlNode extractAll(
+      String name, List<SqlNode> arguments, SqlParserPos position) {
+    return arguments.size() == 2
+            && arguments.get(1) instanceof SqlCharStringLiteral path
+            && hasWildcard(path.toValue())
+        ? FunctionAliases.called(name + "_ALL", arguments, position)
+        : null;
+  }
+
+  /** Returns whether a path is one of several values. */
+  private static boolean hasWildcard(String path) {
+    return path.startsWith("$")
+        && (path.contains("[*]")
+            || path.contains("..")
+            || path.matches("[^\"]*\\.\\*(?:[.\\[].*)?"));
+  }
+
   private static PacelineException notSupported(String what) {
     return new PacelineException(ErrorCode.NOT_SUPPORTED, what + " is not supported");
   }
 
-  /** A cast to JSON; null for other calls. */
+  /** A cast to JSON, or of JSON to another type than a string; null for other calls. */
   static @Nullable SqlNode ofCast(SqlBasicCall call) {
-    if (!isCast(call)) {
-      return null;
-    }
     SqlParserPos position = call.getParserPosition();
+    if (!isCast(call)) {
+      return isAnyCast(call) && isJson(call.operand(0)) && !isText(call.operand(1))
+          ? value(call.operand(0), call.operand(1), call.getKind() == SqlKind.SAFE_CAST, position)
+          : null;
+    }
     SqlNode value = call.operand(0);
     SqlNode cast = FunctionAliases.called("CAST_TO_JSON", List.of(value), position);
     return call.getKind() == SqlKind.CAST
@@ -146,8 +181,32 @@ final class JsonAliases {
     return FunctionAliases.called(name, arguments, position);
   }
 
+  /**
+   * Returns the value of a type that JSON stands for.
+   *
+   * @param lenient whether what does not fit is NULL
+   */
+  public static SqlNode value(SqlNode json, SqlNode type, boolean lenient, SqlParserPos position) {
+    SqlNode typed =
+        SqlStdOperatorTable.CAST.createCall(position, SqlLiteral.createNull(position), type);
+    return FunctionAliases.called(
+        lenient ? "TRY_JSON_VALUE_OF" : "JSON_VALUE_OF", List.of(json, typed), position);
+  }
+
+  /** Returns whether a type is written as one of strings. */
+  private static boolean isText(SqlNode type) {
+    return type instanceof SqlDataTypeSpec spec
+        && spec.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+        && basic.getTypeName().isSimple()
+        && List.of("VARCHAR", "CHAR").contains(basic.getTypeName().getSimple());
+  }
+
+  private static boolean isAnyCast(SqlCall call) {
+    return call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST;
+  }
+
   private static boolean isCast(SqlCall call) {
-    return (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)
+    return isAnyCast(call)
         && call.operand(1) instanceof SqlDataTypeSpec type
         && type.getTypeNameSpec() instanceof JsonTypeName;
   }
@@ -159,6 +218,7 @@ final class JsonAliases {
     return switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
       case "CAST", "TRY_CAST", "SAFE_CAST", "::" -> isCast(call);
       case "CAST_TO_JSON",
+          "->",
           "JSON_ARRAY",
           "JSON_OBJECT",
           "JSON_ARRAY_OF",

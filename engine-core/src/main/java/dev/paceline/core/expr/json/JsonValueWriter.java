@@ -3,6 +3,7 @@ package dev.paceline.core.expr.json;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
@@ -20,7 +21,10 @@ import dev.paceline.core.type.TypeKind;
  */
 final class JsonValueWriter {
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
 
   private final DataType type;
 
@@ -75,8 +79,17 @@ final class JsonValueWriter {
 
   /** Checks that a string is JSON. */
   static void check(String text) {
+    parse(text);
+  }
+
+  /**
+   * Reads JSON.
+   *
+   * @throws PacelineException INVALID_CAST if the text is no JSON
+   */
+  static JsonNode parse(String text) {
     try {
-      JSON.readTree(text);
+      return JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw new PacelineException(
           ErrorCode.INVALID_CAST, "a string is no JSON: " + e.getOriginalMessage(), e);

@@ -127,6 +127,31 @@ final class JsonLibrary {
               "Returns the list of the values at several paths without quotes.",
               ofPaths(node -> node.isMissingNode() || node.isNull() ? null : content(node))),
           new LibraryFunction(
+              "json_extract_all",
+              List.of(VARCHAR, VARCHAR),
+              STRINGS,
+              FAILS,
+              "Returns the list of the JSON at all places of a path with wildcards. It is"
+                  + " `json_extract` with a literal such as `'$.a[*].b'`, `'$.a.*'` or `'$..b'`.",
+              ofWildcards(JsonNode::toString)),
+          new LibraryFunction(
+              "json_extract_string_all",
+              List.of(VARCHAR, VARCHAR),
+              STRINGS,
+              FAILS,
+              "Does the same without quotes, as `json_extract_string` does; null is NULL.",
+              ofWildcards(node -> node.isNull() ? null : content(node))),
+          new LibraryFunction(
+              "json_structure",
+              List.of(VARCHAR),
+              VARCHAR,
+              FAILS,
+              "Returns JSON that has types in the places of the values, such as"
+                  + " `{\"a\":\"UBIGINT\",\"b\":[\"DOUBLE\"]}`. Elements of an array have one type in"
+                  + " common, which is `JSON` if they have none.",
+              RowFunctions.text(
+                  (a, row, out) -> out.append(JsonStructure.of(parse(a[0], row)).toString()))),
+          new LibraryFunction(
               "json_type",
               List.of(VARCHAR, VARCHAR),
               VARCHAR,
@@ -239,6 +264,26 @@ final class JsonLibrary {
                 while (paths.next()) {
                   paths.read(path);
                   String found = path.isNull(0) ? null : content.apply(known.get(path, 0).in(root));
+                  if (found == null) {
+                    NestedFormat.appendNull(VARCHAR, out);
+                  } else {
+                    NestedFormat.appendString(found, out);
+                  }
+                }
+                out.append(NestedFormat.END);
+              })
+          .newFunction(context);
+    };
+  }
+
+  /** The list of what is at the places of a path; null is NULL. */
+  private static VectorFunction.Factory ofWildcards(Function<JsonNode, @Nullable String> content) {
+    return context -> {
+      TextCache<JsonPath> paths = new TextCache<>(JsonPath::of);
+      return RowFunctions.text(
+              (a, row, out) -> {
+                for (JsonNode node : paths.get(a[1], row).allIn(parse(a[0], row))) {
+                  String found = content.apply(node);
                   if (found == null) {
                     NestedFormat.appendNull(VARCHAR, out);
                   } else {
