@@ -5,9 +5,11 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.load.FileOptions;
+import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.FileTables;
 import dev.paceline.storage.load.share.FileCache;
+import dev.paceline.storage.load.whole.WholeFileFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -38,7 +40,14 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
    * @throws dev.paceline.core.error.PacelineException what is wrong with the files or the options
    */
   public FileTableSource open(FileRequest request) {
-    return open(request, formats.reader(request).name());
+    WholeFileFormat whole = WholeFileFormat.of(request.function());
+    if (whole == null) {
+      return open(request, formats.reader(request).name());
+    }
+    FileSet files =
+        whole.equals(WholeFileFormat.NAMES) ? request.matches(access) : request.files(access);
+    return new FileTableSource(
+        this, request, whole.open(files, new FileOptions(request.options()), cache));
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.paceline.storage.load.json.JsonWriterFormat;
 import dev.paceline.storage.load.output.CsvWriterFormat;
 import dev.paceline.storage.load.parquet.ParquetFormat;
 import dev.paceline.storage.load.parquet.write.ParquetWriterFormat;
+import dev.paceline.storage.load.whole.WholeFileFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,7 +76,7 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
 
   /** Returns whether a function reads the rows of files. */
   public static boolean isReader(String function) {
-    return FORMAT_BY_FUNCTION.containsKey(function);
+    return FORMAT_BY_FUNCTION.containsKey(function) || WholeFileFormat.of(function) != null;
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.paceline.calcite.file;
 
-import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.access.FileAccess;
 import dev.paceline.storage.access.FilePattern;
@@ -11,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Files as a statement names them. Immutable; equal if the statements say the same.
@@ -41,16 +41,22 @@ public record FileRequest(String function, List<String> patterns, Map<String, Ob
    * @throws PacelineException IO_ERROR if there is none, or ACCESS_DENIED
    */
   public FileSet files(FileAccess access) {
+    return files(pattern -> pattern.files(access));
+  }
+
+  /** Does the same, and returns an empty set where there is no file. */
+  public FileSet matches(FileAccess access) {
+    return files(pattern -> pattern.matches(access));
+  }
+
+  private FileSet files(Function<FilePattern, List<Path>> found) {
     Set<Path> paths = new LinkedHashSet<>();
     for (String pattern : patterns) {
-      paths.addAll(FilePattern.of(pattern).files(access));
+      paths.addAll(found.apply(FilePattern.of(pattern)));
     }
     List<FileSet.Entry> entries = new ArrayList<>(paths.size());
     for (Path path : paths) {
       entries.add(FileSet.Entry.of(path));
-    }
-    if (entries.isEmpty()) {
-      throw new PacelineException(ErrorCode.IO_ERROR, "no file matches '" + text() + "'");
     }
     return new FileSet(text(), entries);
   }

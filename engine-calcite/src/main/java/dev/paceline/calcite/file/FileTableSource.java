@@ -32,7 +32,7 @@ public final class FileTableSource implements TableSource {
   /** Returns whether the statement would find the same files now, and none has changed. */
   public boolean isCurrent() {
     try {
-      return request.files(catalog.access()).equals(table.files());
+      return request.matches(catalog.access()).equals(table.files());
     } catch (PacelineException e) {
       return false; // a new plan says what is wrong
     }

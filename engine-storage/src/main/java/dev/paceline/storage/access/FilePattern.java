@@ -99,6 +99,20 @@ public final class FilePattern {
    *     none, with a similar name, or if a directory cannot be read
    */
   public List<Path> files(FileAccess access) {
+    List<Path> found = matches(access);
+    if (found.isEmpty()) {
+      throw noFile();
+    }
+    return found;
+  }
+
+  /**
+   * Does the same, and returns no path if there is no such file.
+   *
+   * @throws PacelineException ACCESS_DENIED if one of them may not be used, IO_ERROR if a directory
+   *     cannot be read
+   */
+  public List<Path> matches(FileAccess access) {
     List<Path> names = new ArrayList<>();
     path.forEach(names::add);
     Path start = path.getRoot() == null ? Path.of("") : path.getRoot();
@@ -115,9 +129,7 @@ public final class FilePattern {
       found.sort(null);
     }
     found.forEach(access::check);
-    if (found.isEmpty() || !Files.exists(found.getFirst())) {
-      throw noFile();
-    }
+    found.removeIf(file -> !Files.exists(file));
     return found;
   }
 

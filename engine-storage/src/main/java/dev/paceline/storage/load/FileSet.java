@@ -17,15 +17,13 @@ import org.jspecify.annotations.Nullable;
  * The files that a statement names, as they were at one moment. Immutable.
  *
  * @param pattern what the statement says, for messages
- * @param files at least one, in the order in which their rows are read
+ * @param files in the order in which their rows are read; none only where a statement asks which
+ *     files there are
  */
 public record FileSet(String pattern, List<Entry> files) {
   public FileSet {
     requireNonNull(pattern, "pattern");
     files = List.copyOf(files);
-    if (files.isEmpty()) {
-      throw new IllegalArgumentException("no file for " + pattern);
-    }
   }
 
   /** Returns the sum of the files' lengths in bytes. */
