@@ -8,6 +8,7 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
 {
     <DOUBLE_COLON> { checkNonQueryExpression(exprContext); }
     (
+        LOOKAHEAD({ getToken(1).kind == INTERVAL && getToken(2).kind != LBRACKET })
         <INTERVAL>
         {
             list.add(new SqlParserUtil.ToTreeListItem(FunctionOperators.TO_INTERVAL, s.pos()));
@@ -192,6 +193,30 @@ SqlTypeNameSpec EnumType() :
     ]
     <RPAREN>
     { return EnumTypeName.of(labels, s.end(this)); }
+}
+
+/** The type of intervals, which may have a qualifier. */
+SqlTypeNameSpec IntervalType() :
+{
+    SqlIntervalQualifier qualifier = null;
+    final Span s;
+}
+{
+    <INTERVAL> { s = span(); }
+    [ LOOKAHEAD(2) qualifier = IntervalQualifier() ]
+    { return IntervalTypeName.of(qualifier, s.end(this)); }
+}
+
+/** The type of a keyword that there is not. */
+SqlTypeNameSpec MissingType() :
+{
+}
+{
+    ( <BIT> | <UNION> )
+    {
+        throw new UnsupportedOperationException(
+            "the type " + token.image.toUpperCase(java.util.Locale.ROOT) + " is not supported");
+    }
 }
 
 /** The names of the parameters of a lambda function. */

@@ -1,6 +1,7 @@
 package dev.paceline.grammar;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,13 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads intervals whose text has the units: {@code INTERVAL '1 day 2 hours'}. Hours, minutes and
- * seconds may stand at the end as a time: {@code INTERVAL '1 day 02:30:15.5'}.
+ * seconds may stand at the end as a time: {@code INTERVAL '1 day 02:30:15.5'}. A fraction of a unit
+ * is a number of smaller ones, and {@code ago} at the end turns the signs.
  */
 final class IntervalTexts {
   private static final Pattern PART = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]+)");
 
   private static final Pattern TIME =
       Pattern.compile("\\s*([+-]?)(\\d+):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d+)?))?\\s*");
+
+  private static final Pattern AGO = Pattern.compile("(?i)\\s+ago\\s*$");
+
+  private static final BigDecimal MONTHS_OF_YEAR = BigDecimal.valueOf(12);
+  private static final BigDecimal DAYS_OF_MONTH = BigDecimal.valueOf(30);
 
   private IntervalTexts() {}
 
@@ -29,6 +36,10 @@ final class IntervalTexts {
    * @throws ParseException the text is no interval
    */
   static SqlNode parse(SqlParserPos position, int sign, String text) throws ParseException {
+    Matcher ago = AGO.matcher(text);
+    if (ago.find()) {
+      return parse(position, -sign, text.substring(0, ago.start()));
+    }
     Matcher matcher = PART.matcher(text);
     SqlNode sum = null;
     int end = 0;
@@ -70,9 +81,51 @@ final class IntervalTexts {
     if (shift != 0) {
       digits = new BigDecimal(digits).movePointLeft(shift).toPlainString();
     }
+    if (digits.contains(".") && unit != TimeUnit.SECOND) {
+      return parts(position, negative ? -sign : sign, unit, new BigDecimal(digits));
+    }
+    return part(position, negative ? -sign : sign, unit, digits);
+  }
+
+  /** Returns the interval of some units and a fraction, in smaller units. */
+  private static SqlNode parts(SqlParserPos position, int sign, TimeUnit unit, BigDecimal number) {
+    BigDecimal seconds = secondsOf(unit);
+    if (seconds != null) {
+      String digits = number.multiply(seconds).stripTrailingZeros().toPlainString();
+      return part(position, sign, TimeUnit.SECOND, digits);
+    }
+    BigDecimal months =
+        switch (unit) {
+          case YEAR -> number.multiply(MONTHS_OF_YEAR);
+          case QUARTER -> number.multiply(BigDecimal.valueOf(3));
+          default -> number;
+        };
+    BigDecimal whole = months.setScale(0, RoundingMode.DOWN);
+    BigDecimal days = months.subtract(whole).multiply(DAYS_OF_MONTH);
+    if (days.signum() == 0) {
+      return part(position, sign, TimeUnit.MONTH, whole.toPlainString());
+    }
+    SqlNode rest = parts(position, sign, TimeUnit.DAY, days);
+    return whole.signum() == 0
+        ? rest
+        : plus(position, part(position, sign, TimeUnit.MONTH, whole.toPlainString()), rest);
+  }
+
+  /** Returns how many seconds a unit has; null for one of months. */
+  private static @Nullable BigDecimal secondsOf(TimeUnit unit) {
+    return switch (unit) {
+      case WEEK -> BigDecimal.valueOf(7 * 86_400);
+      case DAY -> BigDecimal.valueOf(86_400);
+      case HOUR -> BigDecimal.valueOf(3_600);
+      case MINUTE -> BigDecimal.valueOf(60);
+      default -> null;
+    };
+  }
+
+  private static SqlNode part(SqlParserPos position, int sign, TimeUnit unit, String digits) {
     SqlIntervalQualifier qualifier =
         new SqlIntervalQualifier(unit, digits.length(), null, -1, position);
-    return SqlParserUtil.parseIntervalLiteral(position, negative ? -sign : sign, digits, qualifier);
+    return SqlParserUtil.parseIntervalLiteral(position, sign, digits, qualifier);
   }
 
   private static @Nullable TimeUnit unit(String word) {

@@ -13,6 +13,8 @@ import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.SqlCollation;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -38,19 +40,27 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
     if (SqlTypeName.UNSIGNED_TYPES.contains(typeName)) {
       return canonize(UnsignedRelType.of(getTypeSystem(), typeName));
     }
-    return super.createSqlType(typeName);
+    return SqlTypeName.INTERVAL_TYPES.contains(typeName)
+        ? createSqlIntervalType(
+            new SqlIntervalQualifier(
+                typeName.getStartUnit(), typeName.getEndUnit(), SqlParserPos.ZERO))
+        : super.createSqlType(typeName);
   }
 
   @Override
   public RelDataType createSqlType(SqlTypeName typeName, int precision) {
     PlanningCheck.check();
-    return super.createSqlType(typeName, precision);
+    return SqlTypeName.INTERVAL_TYPES.contains(typeName)
+        ? createSqlType(typeName)
+        : super.createSqlType(typeName, precision);
   }
 
   @Override
   public RelDataType createSqlType(SqlTypeName typeName, int precision, int scale) {
     PlanningCheck.check();
-    return super.createSqlType(typeName, precision, scale);
+    return SqlTypeName.INTERVAL_TYPES.contains(typeName)
+        ? createSqlType(typeName)
+        : super.createSqlType(typeName, precision, scale);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.paceline.calcite.sql.interval;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,12 +21,22 @@ import org.jspecify.annotations.Nullable;
 public final class MixedIntervals {
   private MixedIntervals() {}
 
-  /** Returns the node with an interval after the other; the node itself if it is no such sum. */
+  /**
+   * Returns the node with an interval after the other; the node itself if it is no such sum.
+   *
+   * @throws PacelineException NOT_SUPPORTED for such an interval that moves no time
+   */
   public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call)
         || call.operandCount() != 2
         || call.getKind() != SqlKind.PLUS && call.getKind() != SqlKind.MINUS) {
       return node;
+    }
+    if (isMixed(call, new ArrayList<>(), new ArrayList<>())) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "an interval of both months and days is supported only where it moves a date or a"
+              + " timestamp, as in d + INTERVAL '1 month 3 days'; use two intervals");
     }
     SqlNode moved = moved(call, call.operand(0), call.operand(1));
     if (moved == null && call.getKind() == SqlKind.PLUS) {
@@ -36,7 +48,7 @@ public final class MixedIntervals {
   private static @Nullable SqlNode moved(SqlCall call, SqlNode time, SqlNode interval) {
     List<SqlNode> months = new ArrayList<>();
     List<SqlNode> days = new ArrayList<>();
-    if (!split(interval, months, days) || months.isEmpty() || days.isEmpty()) {
+    if (!isMixed(interval, months, days)) {
       return null;
     }
     months.addAll(days);
@@ -45,6 +57,10 @@ public final class MixedIntervals {
       sum = call.getOperator().createCall(call.getParserPosition(), sum, part);
     }
     return sum;
+  }
+
+  private static boolean isMixed(SqlNode interval, List<SqlNode> months, List<SqlNode> days) {
+    return split(interval, months, days) && !months.isEmpty() && !days.isEmpty();
   }
 
   /**

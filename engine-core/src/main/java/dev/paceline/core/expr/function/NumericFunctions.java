@@ -306,7 +306,12 @@ public final class NumericFunctions {
     if (base < 0 && exponent != Math.rint(exponent)) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
-          "POWER of the negative number " + base + " needs a whole exponent, not " + exponent);
+          exponent == 0.5
+              ? "the negative number " + base + " has no square root"
+              : "POWER of the negative number "
+                  + base
+                  + " needs a whole exponent, not "
+                  + exponent);
     }
     return Math.pow(base, exponent);
   }
