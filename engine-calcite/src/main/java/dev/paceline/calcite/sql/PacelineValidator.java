@@ -14,6 +14,7 @@ import dev.paceline.calcite.sql.column.OutermostQuery;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.macro.MacroExpansion;
 import dev.paceline.calcite.sql.macro.Macros;
+import dev.paceline.calcite.sql.order.ColumnsBeforeAliases;
 import dev.paceline.calcite.sql.order.RepeatedAliases;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.ColumnChoice;
@@ -271,6 +272,7 @@ final class PacelineValidator extends SqlValidatorImpl {
    */
   @Override
   protected void validateHavingClause(SqlSelect select) {
+    ColumnsBeforeAliases.inHaving(select, getWhereScope(select));
     if (!HavingQueries.haveAllWindows(select.getHaving())) {
       super.validateHavingClause(select);
       return;
@@ -297,6 +299,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateOrderList(SqlSelect select) {
     AllColumnsExpansion.expandOrder(select);
+    ColumnsBeforeAliases.inOrder(select, getWhereScope(select), isAggregate(select));
     RepeatedAliases.number(select);
     super.validateOrderList(select);
   }
