@@ -2617,3 +2617,459 @@ SELECT bin('aü'), bin(''), bin(10), bin(NULL::VARCHAR)
 SELECT id, greatest(d, ts), least(ts, d, NULL), greatest(d, NULL), greatest(ts, '2021-01-01 00:00:00'), least('2021-01-01', d) FROM odd ORDER BY id
 SELECT greatest(1, '2'), least('1.5', 2.5), greatest(1, 2.5, 3::DOUBLE), least('a', NULL, 'b'), greatest(TRUE, FALSE), greatest([1], [2])
 ! SELECT greatest(d, 'x') FROM odd
+-- functions, casts, literals and errors by topic
+select "sum(x)" from (select sum(x) from (values (1)) t(x))
+select s."a" from (select 1 as a, 2 as a) s
+select s."a_1" from (select 1 as a, 2 as a) s
+select a from (select t.x a, u.x a from (values (1)) t(x), (values (2)) u(x)) q
+select json_extract('[1,2,3]', '$[#-1]')
+select json_object('a', 1, 'b', [1,2])
+select json_array(1, 'a', null)
+select json_quote('a')
+select to_json({'a': 1})
+select row_to_json({'a': 1})
+select array_to_json([1,2])
+select json_value('{"a":1}', '$.a')
+select json_array_length('[1,2]')
+select json_contains('{"a":1}', '1')
+select '{"a":1}'::json->>'a'
+select json_type('[1]')
+select * from json_each('{"a":1,"b":2}')
+select key, value from json_each('[10,20]')
+select cast('[1,2]' as json)::integer[]
+select '{"a":1}'::json::struct(a integer)
+! select '{"a":{"b":2}}'::json.a.b
+! select 1::json, 'a'::json
+select json '{"a":1}'
+select json_keys('{"a":1,"b":2}')
+select md5('a'), sha256('a'), sha1('a')
+select list_aggregate([1,2,3], 'sum')
+select [x + 1 for x in [1,2,3] if x > 1]
+select list_filter([1,2,3], lambda x: x > 1)
+select array_slice([1,2,3,4], 2, 3)
+select ([1,2,3])[1:2]
+select list_sort([3,1,null,2]), list_sort([3,1,2], 'DESC'), list_reverse_sort([1,2,3])
+select list_zip([1,2],['a','b'])
+select struct_insert({'a':1}, b := 2)
+select unnest([1,2,3])
+select unnest([[1,2],[3]], recursive := true)
+select map {'a': 1}['a']
+select map_from_entries([('a',1),('b',2)])
+select cardinality(map {'a':1})
+select string_split('a,b', ',')
+select regexp_extract('abc123', '([a-z]+)([0-9]+)', 2)
+select regexp_extract_all('a1b2', '[0-9]')
+select regexp_replace('abc', 'b', 'X')
+select format('{} {}', 'a', 1)
+select printf('%d %s', 1, 'a')
+select strftime(date '2020-01-01', '%Y/%m/%d')
+select strptime('2020-01-02', '%Y-%m-%d')
+select date_trunc('month', date '2020-05-17')
+select last_day(date '2020-02-01')
+select epoch_ms(1577836800000)
+select time_bucket(interval '1 week', date '2020-05-17')
+select range(5), generate_series(1, 3)
+select * from range(3) t(i), generate_series(1, 2) u(j) order by all
+select * from unnest([1,2]) with ordinality
+select * from (values (1,2),(3,4)) t(a,b) where (a,b) in ((1,2))
+select * from (values (1,2)) t(a,b) where (a,b) = (1,2)
+select row(1,2) < row(1,3)
+select (1,2) < (1,3), (1,null) = (1,2), (1,2) is distinct from (1,null)
+select any_value(x), first(x), last(x) from (values (1)) t(x)
+select array_agg(x order by x desc) from (values (1),(2)) t(x)
+select string_agg(x, ',' order by x) from (values ('b'),('a')) t(x)
+select group_concat(x) from (values ('b')) t(x)
+select histogram(x) from (values (1),(1),(2)) t(x)
+select quantile_cont(x, [0.25,0.5]) from (values (1),(2),(3)) t(x)
+select mode(x), median(x), mad(x) from (values (1),(1),(2)) t(x)
+select approx_count_distinct(x) from (values (1),(2)) t(x)
+select max_by(x, y), arg_min(x, y) from (values (1,2),(2,1)) t(x,y)
+select count(distinct (a,b)) from (values (1,2),(1,2)) t(a,b)
+select max(x order by x) from (values (1)) t(x)
+select reservoir_quantile(x, 0.5) from (values (1),(2),(3)) t(x)
+select list(x) filter (where x > 1) from (values (1),(2)) t(x)
+select sum(x) filter (x > 1) from (values (1),(2)) t(x)
+with recursive r(n, f) as (select 1, 1 union all select n + 1, f * (n + 1) from r where n < 5) select * from r
+with recursive r(n, m) as (select 1, 1 union select (n + 1) % 3, m from r) select * from r order by 1
+with recursive fib(a, b) as (select 0, 1 union all select b, a + b from fib where b < 50) select a from fib
+select 1 union all select 2 order by 1 desc limit 1
+(select 1 as a limit 1) union all (select 2 order by 1) order by a desc
+select 1 as a union select null order by a nulls first
+select 1 intersect select 1 union select 2 order by 1
+select 1 except select 1
+select 1 union all select 1.5
+select 'a' union all select 1
+select null union all select 1
+select case when true then 1 else 1.5 end
+select case when true then null else 1 end
+select case null when null then 1 else 2 end
+select coalesce(null, 1, 2.5), coalesce(null, null)
+select nullif(1, 1.0), nullif('a', 'b')
+select greatest(1, 2.5, null), least('a', 'B')
+! select 'it''s', e'a\tb', e'\x41', 'a' 'b'
+select '\n', e'\\n'
+select 1e308 * 10
+select -9223372036854775808
+select 9223372036854775808
+select 99999999999999999999999999999999999999
+select 123456789012345678901234567890.12345678
+! select 5 % 0
+! select mod(5, 0)
+select cast('1e3' as integer), cast(' 12 ' as integer), cast('1.5' as integer)
+! select cast('abc' as integer)
+! select cast(300 as tinyint)
+! select cast(-1 as utinyint)
+! select cast('2020-02-30' as date)
+! select cast('2020-1-2' as date), cast('20200102' as date)
+select date '2020-02-29' + interval '1 year', date '2020-01-31' + interval '1 month'
+select date '2020-03-31' - interval '1 month'
+select extract(week from date '2020-12-31'), extract(isoyear from date '2021-01-01'), extract(dow from date '2020-01-05'), extract(doy from date '2020-12-31')
+select date_diff('month', date '2020-01-31', date '2020-02-01'), date_sub('month', date '2020-01-31', date '2020-02-29')
+! select timestamp '2020-01-01 25:00:00'
+select timestamp '2020-01-01T10:00:00Z'
+select timestamptz '2020-01-01 10:00:00+02' at time zone 'Europe/Berlin'
+select date '2020-01-01' between date '2019-01-01' and '2021-01-01'
+select '2020-01-01' < date '2020-01-02'
+! select time '10:00' < time '11:00', time '24:00:00'
+select true and null, false and null, true or null, not null
+select null = null, null is null, null <> 1, null in (1), 1 in (null), 1 in (1, null), 1 not in (2, null)
+select 1 where null
+select 'a' like 'A', 'a' ilike 'A', 'a_b' like 'a\_b' escape '\', 'abc' like '%b%', '' like '%', null like 'a'
+! select length('héllo'), octet_length('héllo'), upper('straße'), lower('ÀÉ'), reverse('añb'), left('héllo', 2), right('héllo', -1)
+select position('l' in 'hello'), strpos('hello', 'z'), instr('hello', 'l')
+select trim('  a '), ltrim('xxa', 'x'), rtrim('axx', 'x'), trim(both 'x' from 'xax'), trim(leading from '  a')
+select lpad('a', 3, 'xy'), rpad('a', 3, 'xy'), lpad('abc', 2, 'x'), repeat('ab', 3), repeat('a', -1), replace('aaa', 'a', 'b')
+select concat('a', null, 1), 'a' || null, concat_ws('-', 'a', null, 'b'), 'a' || 1
+select ascii('a'), chr(97), unicode('é'), ord('a'), chr(8364)
+select split_part('a-b-c', '-', 2), split_part('a', '-', 2), split_part('a-b', '-', -1)
+select round(2.5), round(-2.5), round(2.567, 2), round(1234, -2), trunc(-2.7), ceil(-2.5), floor(-2.5), sign(-3), abs(-2.5)
+select 5 & 3, 5 | 3, xor(5, 3), ~5, 1 << 3, 16 >> 2, bit_count(7)
+! select 5::tinyint + 200::tinyint
+! select 100::tinyint + 100::tinyint
+select cast(1 as bigint) << 62
+select 1.5::decimal(3,1) + 2::decimal(10,5), 1.5::decimal(3,1) * 2.25::decimal(5,2)
+select 99999.99::decimal(7,2) + 0.01::decimal(7,2)
+select cast(123.456 as decimal(4,1))
+! select cast(1234.5 as decimal(4,1))
+select cast('  1.50 ' as decimal(5,2)), cast('1e2' as decimal(5,1)), cast('.5' as decimal(3,2)), cast('5.' as decimal(3,2))
+select cast('nan' as double) = cast('nan' as double), cast('inf' as double) > 1e308, cast('-inf' as double) < 0
+select 'NaN'::double > 'inf'::double, sum(x) from (values ('nan'::double),(1)) t(x)
+select 1e0::real + 1e-10, 0.1::real::double, 0.1::real = 0.1
+select 16777217::real, 16777217::real::integer
+select cast(true as integer), cast(0 as boolean), cast('f' as boolean), cast(2 as boolean), true::varchar
+! select cast('maybe' as boolean)
+! select cast('2020-01-01' as timestamp), cast('2020-01-01 10' as timestamp)
+select [1,2] = [1,2], [1,2] < [1,3], [1] < [1,0], [null] = [null], [1,null] < [1,2], [] < [1], [1,2] is null
+select {'a':1,'b':2} = {'a':1,'b':2}, {'a':1} < {'a':2}, {'a':null} is null, {'a':null} = {'a':null}
+select map{'a':1} = map{'a':1}, map{1:'x'}[1], map{1:'x'}[2], map_keys(map{'b':1,'a':2}), map([],[])::varchar
+! select [1, 2.5, null], [1, 'a']
+! select ['a', 1]
+select [[1],[]], [[1],[2.5]], [{'a':1},{'a':2.5}], [{'a':1},{'b':2}]
+select len([]), [][1], [1,2,3][-1], [1,2,3][0], [1,2,3][5], [1,2,3][2:], [1,2,3][:-2], [1,2,3][-2:], [1,2,3][3:1]
+select 'hello'[2], 'hello'[2:3], 'hello'[-2:], 'hello'[0], 'hello'[10]
+! select list_concat([1],[2]), [1] || [2], [1] || 2, 1 || [2], list_append([1], null), list_prepend(1, [2])
+select list_sort(['b','a',null]), list_sort([1,null,2], 'DESC', 'NULLS LAST'), list_reverse([1,2,3]), list_slice([1,2,3,4], 2, 3), list_slice([1,2,3,4,5], 1, 5, 2)
+select flatten([[1,2],[3],null,[]]), flatten([[[1]],[[2]]]), list_any_value([null,2]), list_zip([1,2],[3]), list_resize([1,2],3), list_resize([1],3,0)
+select array_to_string([1,null,2], '-'), list_aggregate([1,2,null],'sum'), list_aggregate(['a','b'],'string_agg','|'), list_sum([]), list_avg([1,2]), list_min(['b','a']), list_count([1,null])
+select list_transform([1,2,3], lambda x, i: x * i), list_filter([1,2,3], lambda x: x % 2 = 1), list_reduce([1,2,3], lambda a, b: a + b, 10), [x * 2 for x in [1,2,3] if x <> 2]
+select list_transform([[1,2],[3]], lambda l: list_transform(l, lambda x: x + len(l)))
+select generate_series(1, 10, 3), range(5, 0, -2), range(0), generate_series(date '2020-01-01', date '2020-01-03', interval 1 day)
+select unnest([1,2]), unnest(['a','b','c'])
+select struct_pack(a := 1, b := 'x').b, ({'a': {'b': 5}}).a.b, {'a': [1,2]}.a[2], row(1, 'x')[2], struct_keys({'x':1})
+select {'a':1}::struct(a varchar), {'a':1}::struct(a bigint, b integer), row(1,2)::struct(x integer, y integer)
+! select strftime(timestamp '2020-03-05 04:05:06.789', '%a %A %b %B %d %-d %e %f %g %H %I %j %m %-m %M %p %S %u %w %W %y %Y %z %%')
+! select strftime(date '2020-12-31', '%U %W %V %G %u %w %x %X %c %D %F %T %n')
+select strptime('5 March 2020 4:05 PM', '%-d %B %Y %-I:%M %p'), strptime('2020-03-05T04:05:06.789', '%Y-%m-%dT%H:%M:%S.%g'), try_strptime('x', '%Y'), strptime('20/03/05', '%y/%m/%d')
+select date_diff('day', timestamp '2020-01-01 23:00', timestamp '2020-01-02 01:00'), date_diff('hour', timestamp '2020-01-01 23:59', timestamp '2020-01-02 00:01'), date_diff('year', date '2019-12-31', date '2020-01-01'), date_diff('week', date '2020-01-05', date '2020-01-06'), date_diff('quarter', date '2020-03-31', date '2020-04-01')
+select timestamp '2020-03-31 10:00:00' + interval 1 month, timestamp '2020-03-31' - interval 1 month, date '2024-02-29' - interval 1 year, timestamp '2020-01-01' + interval '1 day' * 1.5
+select date '2020-01-01' + 31, date '2020-03-01' - 1, date '2020-03-01' - date '2020-02-01', (timestamp '2020-01-02' - timestamp '2020-01-01 12:00')::varchar
+select age(timestamp '2020-03-31', timestamp '2020-02-29'), age(date '2000-01-01', date '2001-02-03')
+select greatest(date '2020-01-01', timestamp '2020-01-01 10:00'), least('b', 'a'), greatest(1, null, 3), greatest(null, null), greatest('10', 9)
+select 'abc' < 'abd', 'a' < 'B', 'Z' < 'a', '' < 'a', 'a' || chr(0) || 'b' = 'a'
+select regexp_extract('2020-01-02', '(\d+)-(\d+)-(\d+)', ['y','m','d'])
+select format('{:>5}|{:<5}|{:^5}|{:05d}|{:.2f}|{:x}|{:,}', 'a', 'b', 'c', 42, 3.14159, 255, 1234567), printf('%5.1f|%-5s|%05d|%x|%e|%%', 2.345, 'ab', 42, 255, 12345.678)
+select even(2.1), gcd(12, 18), lcm(4, 6), factorial(5), nextafter(1e0, 2), sign(-0.0), isnan('nan'::double), degrees(pi()), radians(180), cot(1), atan2(1, 1), gamma(5), ln(2.718281828459045), log(2, 8), pow(2, -1), 2 ^ 3, 2 ** 3, @ -5, 10 % 3.5, -7.5 % 2
+select bit_count(255), 5 & 6, 5 | 6, xor(5, 6), ~0, 1 << 10, 1024 >> 3, 1::utinyint << 7
+select round(0.5), round(1.5), round(-0.5), round(1.005, 2), round(15, -1), round(25, -1), round(2.5e0), round(-2.5e0), round(1e300, 2), trunc(1.99, 1), ceil(1.1::decimal(3,1)), floor(-1.1e0)
+! select 1 = '1', '1' = 1.0, 1 < '2', '2020-01-01'::date = '2020-01-01', '10' > 9, 'a' = 1
+select true = 1, true = 'true', true > false, 1 = true
+select null::integer + 1, null || 'a', null and true, null or false, not null::boolean, null between 1 and 2, null like '%', null in (null)
+select exists(select null), (select null) is null, 1 in (select null), 1 not in (select null), 1 in (select 1 where false), 1 not in (select 1 where false), null in (select 1 where false)
+! select (select 1 union select 2)
+! select (select 1, 2)
+select * from (select 1 as a) x where a in (select a from (select 1 as a) y where y.a = x.a)
+select count(*), count(null), count(1), sum(null), max(null), avg(null::integer), list(null), string_agg(null, ','), bool_and(null), first(null) from range(2)
+select sum(x), avg(x), max(x) from (values (9223372036854775807),(1)) t(x)
+select avg(x) from (values (9223372036854775807),(9223372036854775807)) t(x)
+select sum(x::double), sum(x::decimal(38,0)) from (values (1),(2)) t(x)
+! select sum(x) from (values (99999999999999999999999999999999999999::decimal(38,0)),(1)) t(x)
+select stddev(x), stddev_pop(x), variance(x), var_samp(x) from (values (1)) t(x)
+select string_agg(x, '-' order by x desc) filter (where x <> 'b'), string_agg(distinct x, ',' order by x) from (values ('a'),('b'),('c'),('a'),(null)) t(x)
+select arg_max(x, y), arg_min(x, y), arg_max(x, y, 2), max(x, 2), min(x, 2) from (values ('a',1),('b',3),('c',2),(null,9),('d',null)) t(x,y)
+select product(x), geomean(x), sum_no_overflow(x), favg(x), fsum(x), count_if(x > 1), kahan_sum(x) from (values (1),(2),(4)) t(x)
+select x, lead(x, 1, 0) over w, first_value(x) over w, last_value(x) over w, nth_value(x, 2) over w from (values (1),(2),(3)) t(x) window w as (order by x rows between 1 preceding and 1 following) order by x
+select x, sum(x) over (order by x range between 1 preceding and 1 following exclude ties), count(*) over (order by x groups between 1 preceding and current row exclude group) from (values (1),(1),(2),(4)) t(x) order by all
+select x, sum(x) filter (where x > 1) over (order by x), array_agg(x) over (order by x), string_agg(x::varchar, ',') over (order by x desc) from (values (1),(2),(3)) t(x) order by x
+select x, ntile(2) over (order by x), percent_rank() over (order by x), cume_dist() over (order by x), dense_rank() over (order by x // 2) from (values (1),(2),(3)) t(x) order by x
+select d, sum(x) over (order by d range between interval 1 day preceding and interval 1 day following) from (values (date '2020-01-01', 1),(date '2020-01-02', 2),(date '2020-01-05', 3)) t(d, x) order by d
+select x, row_number() over (), rank() over () from (values (1),(2)) t(x) order by x
+select sum(x) over (rows between x preceding and current row) from (values (1),(2)) t(x)
+! select sum(x) over (order by x rows between -1 preceding and current row) from (values (1)) t(x)
+! select ntile(0) over (order by x) from (values (1)) t(x)
+select x from (values (1),(2),(3)) t(x) qualify sum(x) over (order by x) > 2 order by x
+select '{"a":"x\ny"}'::json::struct(a varchar)
+select '{"a":"x\u00e9y","b":null,"c":true}'::json::struct(a varchar, b integer, c boolean)
+! select '{"a":1,"z":2}'::json::struct(a integer)
+select '["a\"b","c"]'::json::varchar[]
+select '{"k":1,"j":2}'::json::map(varchar, integer)
+select '"abc"'::json::varchar
+select '12'::json::integer, 'true'::json::boolean, '1.5'::json::double
+select 'null'::json::integer
+select '"12"'::json::integer
+select '"2020-01-01"'::json::date
+select '[1,"2",null]'::json::integer[]
+select json_structure('[]'), json_structure('{}'), json_structure('null'), json_structure('1'), json_structure('-1'), json_structure('1.5'), json_structure('"a"'), json_structure('true')
+select json_structure('[1,-1]'), json_structure('[1,2.5]'), json_structure('[1,"a"]'), json_structure('[1,true]'), json_structure('[{"a":1},{"b":2}]'), json_structure('[{"a":1},{"a":"x"}]'), json_structure('[[1],[2.5]]'), json_structure('[{"a":1},1]'), json_structure('[[],{}]'), json_structure('[null,{"a":null}]')
+select json_structure('"2020-01-01"'), json_structure('18446744073709551616'), json_structure('["2020-01-01", "x"]'), json_structure('"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"')
+select json_transform('{"a":"x","b":[1,"y"],"c":7}', '{"a":"INTEGER","b":["BIGINT"],"d":"VARCHAR"}')
+select json_transform('5', '"INTEGER"')
+select json_transform('[1,2]', '["VARCHAR"]')
+select json_transform('{"a":{"b":1}}', '{"a":"VARCHAR"}')
+select json_transform('{"a":{"b":1}}', '{"a":"JSON"}')
+select json_transform('{"a":"2020-01-01"}', '{"a":"DATE"}')
+select json_transform('{"k":1}', '"MAP(VARCHAR, INTEGER)"')
+select json_transform('{"a":1}', '{"a":{"b":"INTEGER"}}')
+select json_transform_strict('{"a":"1"}', '{"a":"INTEGER"}')
+select json_transform(null, '"INTEGER"')
+select json_transform('{"a":1}', '{"A":"INTEGER"}')
+select json_transform(j, '{"id":"INTEGER","tags":["VARCHAR"]}') from (values ('{"id":1,"tags":["x"]}'),('{"id":2}'),(null),('[]')) t(j)
+select json_extract('{"a":[{"b":1},{"c":2}]}', '$.a[*].b'), json_extract('{}', '$.a[*]'), json_extract('[]', '$[*]'), json_extract('[[1,2],[3]]', '$[*][0]'), json_extract('[[1,2],[3]]', '$[*][*]')
+select json_extract_string('{"a":[{"b":"x"},{"b":null}]}', '$.a[*].b'), '{"a":{"x":"p","y":[1]}}'->>'$.a.*'
+select json_extract(j, '$.t[*]') from (values ('{"t":[1,2]}'),('{"t":3}'),(null)) t(j)
+select unnest(json_extract_string('{"a":["x","y"]}', '$.a[*]'))
+select len(json_extract('[1,2,3]', '$[*]'))
+select date '2020-01-31' + interval '1 month 3 days', interval '1 month 3 days' + date '2020-01-31', date_add(date '2020-01-31', interval '1 month 1 day'), timestamp '2020-01-31 00:00:00' - interval '1 year 2 days 3 hours'
+select date '2020-01-31' + (interval '1 month' + interval '3 days')
+select id, e + interval '1 month 1 day' from (values (1, timestamp '2020-01-31 00:00:00')) t(id, e)
+select unnest([{'a':1,'b':2},{'a':3,'b':4}], recursive := true)
+select unnest({'a':1}) as x, unnest([1,2]), unnest([1,2]) as y
+-- joins, sub-queries, grouping, windows, set operations and recursion over two tables
+select shop.id, sale.w from shop left join sale on shop.id = sale.pid and sale.w like '%o%' order by 1, 2
+select shop.id, sale.w from shop left join sale on shop.id = sale.pid where sale.w is null order by 1
+select shop.id, sale.id from shop full join sale on shop.id = sale.pid order by 1, 2
+select id, shop.id, sale.id from shop full join sale using (id) order by 1
+select count(*) from shop, sale where shop.id = sale.pid or shop.a is null
+select shop.id from shop where exists (select 1 from sale where sale.pid = shop.id and exists (select 1 from sale q2 where q2.pid = sale.pid and q2.id <> sale.id))
+select shop.id, (select string_agg(w, ',' order by w) from sale where pid = shop.id) from shop order by 1
+select shop.id, (select count(*) from sale where pid = shop.id having count(*) > 1) from shop order by 1
+select shop.id, (select max(sale.id) from sale where sale.pid = shop.id and sale.id < shop.a) from shop order by 1
+select id from shop where a = (select max(a) from shop p2 where p2.b = shop.b) order by id
+select id from shop where a > any (select pid from sale) order by id
+select id from shop where a <> all (select pid from sale where pid is not null) order by id
+select id from shop where (a, b) in (select a, b from shop where id < 3) order by id
+select id from shop where a not in (select pid from sale) order by id
+select a, b, count(*) from shop group by grouping sets ((a, b), (a), ()) order by a nulls last, b nulls last, 3
+select b, sum(a) from shop group by b having sum(a) > 5 or b is null order by 1
+select coalesce(b, 'none') k, count(*) from shop group by coalesce(b, 'none') order by k
+select case when a > 0 then 'pos' when a < 0 then 'neg' else 'zero' end s, count(*) from shop group by s order by s
+select extract(month from d) m, count(*) from shop group by m order by m nulls last
+select count(*) filter (where g), count(*) filter (where not g), count(g) from shop
+select id, a, sum(a) over (order by id), avg(a) over (order by id rows 1 preceding), count(*) over (partition by b) from shop order by id
+select id, rank() over (order by a desc nulls last), dense_rank() over (order by a desc nulls last), row_number() over (order by a desc nulls last, id) from shop order by id
+select id, first_value(b) over (partition by a order by id), last_value(b) over (partition by a order by id rows between unbounded preceding and unbounded following) from shop order by id
+select id, lag(d) over (order by d), d - lag(d) over (order by d) from shop where d is not null order by id
+select id, sum(c) over (order by d range between interval '1 month' preceding and current row) from shop where d is not null order by id
+select id, max(f) over (order by id rows between 1 following and 2 following) from shop order by id
+select id from shop order by b collate "C" nulls first, id
+select distinct a, b from shop order by a nulls last, b nulls last
+select distinct on (b) b, id from shop order by b nulls last, id desc
+select id from shop where d between date '2020-01-01' and date '2020-12-31' and g order by id
+select id from shop where e >= '2020-02-28' order by id
+! select id, f * 2, f / 4, f::integer, round(f), floor(f), sqrt(abs(f)) from shop order by id
+select id, a + f, a + c, a * c, c * f, a || b, b || '-' || a from shop order by id
+select id, b like 'x%', b ilike 'z', b in ('x', 'y'), b not in ('x', null), b is distinct from 'x', upper(b), length(b) from shop order by id
+select id, g and a > 5, g or a is null, not g, g is true, g is not false, g = true, g <> false from shop order by id
+select id, greatest(a, id), least(a, c), coalesce(a, id, 0), nullif(a, 10), ifnull(b, '?') from shop order by id
+select max(b), min(b), string_agg(b, '' order by id), count(distinct b), array_agg(b order by b nulls first) from shop
+select id from shop union select pid from sale order by 1 nulls first
+select id from shop except all select pid from sale order by 1
+select id, b from shop where id < 3 union all select id, w from sale where id > 3 order by 1, 2
+select b from shop intersect select 'x'
+(select id from shop order by id desc limit 2) union (select id from sale order by id limit 1) order by id
+select * from (select id, a from shop order by a desc nulls last limit 2) s order by id
+select * from (values (1,'a'),(2,'b')) v(n,l) join shop on v.n = shop.id order by n
+with a as (select b, count(*) n from shop group by b), b2 as (select max(n) m from a) select b from a, b2 where n = m
+with recursive t(n, s) as (select 1, 'a'::varchar union all select n + 1, s || 'a' from t where n < 4) select * from t order by n
+with recursive anc(id, root) as (select id, id from shop where id < 3 union select sale.id, anc.root from sale join anc on sale.pid = anc.id) select * from anc order by 1, 2
+select shop.id, l.w from shop left join lateral (select w from sale where sale.pid = shop.id order by w desc limit 1) l on true order by 1
+select shop.id, l.* from shop cross join lateral (select shop.a * 2 as dbl, shop.b || '!' as ex) l order by 1
+select shop.id, s.n from shop, lateral (select count(*) n from sale where sale.pid = shop.id) s where s.n > 0 order by 1
+select x.id, x.r from (select id, row_number() over (partition by b order by id desc) r from shop) x where r = 1 order by 1
+select id from shop where case when a is null then true else a > 10 end order by id
+select id, (a, b) = (10, 'x'), (a, c) < (20, 1.0), row(a, b) is null, (a, b) is not distinct from (null, 'x') from shop order by id
+select sum(case when b = 'x' then 1 else 0 end), sum(if(a > 0, a, 0)), count(case when g then 1 end) from shop
+select 1 from shop where false union all select 2 where true
+select count(*) from shop cross join sale cross join (values (1),(2)) v(x)
+select shop.*, sale.w from shop join sale on sale.pid = shop.id where shop.id = 1 order by w
+select sale.* exclude (pid), shop.b from shop join sale on sale.pid = shop.id order by sale.id
+select t.id from shop as t(id, k) where k = 10 order by 1
+select "id", "a" from shop where "b" = 'y'
+select id as "select", a as "from" from shop where id = 1
+select shop.id from shop order by shop.a desc nulls first, 1 limit 3 offset 1
+select id from shop order by -a nulls last, id
+select id % 2 odd, array_agg(id order by id) from shop group by odd order by odd
+select list(a order by id), list(distinct a order by a), first(a order by id desc), last(b order by id) from shop
+select histogram(b), map_keys(histogram(a)) from shop
+select unnest(array_agg(id order by id)) from shop
+select id, unnest([a, id]) u from shop where id < 3 order by all
+select shop from shop where id = 1
+select struct_pack(x := a, y := b) s, count(*) from shop group by s order by s nulls last
+select date '2020-02-28' + 1, date '2020-03-01' - 1, date '2021-02-28' + interval '1 year', timestamp '2020-02-29 00:00:00' - interval '1 year'
+select timestamp '2020-01-01 00:00:00' - interval '1 second', date '2020-12-31' + interval '1 day', time '23:59:59' + interval '2 seconds'
+select extract(epoch from timestamp '2020-01-01 00:00:01.5'), extract(doy from date '2020-12-31'), extract(dow from date '2020-01-05'), extract(isodow from date '2020-01-05'), extract(week from date '2021-01-01'), extract(quarter from date '2020-12-31'), extract(microsecond from time '00:00:01.000002')
+select - - 1, + 1, - (2), not true, not not false, 2 - -2, 1 - - - 1
+select 'a' || 'b' || 1 || null, concat('a', null, 'b'), concat_ws(',', 'a', null, 'b'), 'x' = 'x ' , 'A' < 'a'
+select e'\'', 'a''b', $$it's$$, $x$a$$b$x$, '', ' ' = ''
+select 1_000_000, 0xff, 0b101, 1e3, .5, 5., 1.5e-3, 0o17
+select x from generate_series(1, 3) t(x) where x not in (select 2)
+select * from generate_series(3, 1, -1) t(x)
+select sum(x), count(*) from range(100000) t(x) where x % 7 = 3
+select x // 1000 k, sum(x) from range(10000) t(x) group by k order by k limit 3
+select approx_count_distinct(x) between 900 and 1100 from range(1000) t(x)
+select quantile_cont(x, [0.1, 0.5, 0.9]), mode(x % 3), median(x) from range(101) t(x)
+-- the same over rows of a series, with lists
+select buyer.nm, count(buys.ok), sum(buys.tot) from buyer left join buys using (ck) group by all order by all
+select ck, buyer.nm from buyer right join buys using (ck) group by all order by all
+select buyer.*, (select count(*) from buys where buys.ck = buyer.ck and buys.st = 'A') n from buyer order by ck
+select nm from buyer where ck in (select ck from buys where tot > (select avg(tot) from buys o2 where o2.ck = buys.ck)) order by 1 nulls last
+select nm from buyer where ck not in (select ck from buys where st is null) order by 1
+select nm from buyer where not exists (select * from buys where buys.ck = buyer.ck) order by 1
+select st, ck, grouping(st), grouping(ck), grouping(st, ck), count(*) from buys group by rollup(st, ck) having ck is null or ck < 1 order by all
+select st, ck, count(*) from buys where ck < 2 group by cube(st, ck) order by all
+select st, count(*) from buys group by grouping sets ((st), (), (st)) order by all
+select st, sum(tot) filter (where ck = 1) a, sum(tot) filter (where ck = 99) b from buys group by st order by st
+select count(distinct st), count(distinct ck), sum(distinct ck), avg(distinct ck) from buys
+select st, string_agg(distinct ck::varchar, ',' order by ck::varchar) from buys group by st order by st
+select st, array_agg(ck order by ok desc)[1:3] from buys group by st order by st
+select ck, max(tot) - min(tot) from buys group by ck having count(*) > 142 order by ck
+select distinct on (st) st, ok from buys order by st, ok desc
+select ok, tot, sum(tot) over (partition by ck order by ok rows between 1 preceding and current row) from buys where ok < 20 order by ok
+select ok from buys qualify row_number() over (partition by st order by tot desc) = 1 order by ok
+select ok, percent_rank() over (order by ck), cume_dist() over (order by ck) from buys where ok < 9 order by ok
+select st, ok, lag(ok, 2, 0) over (partition by st order by ok) from buys where ok < 9 order by ok
+select date_trunc('month', od) m, count(*), sum(tot) from buys group by 1 order by 1 limit 3
+select extract(year from od) y, extract(quarter from od) q, count(*) from buys group by y, q order by y, q
+select * from (pivot buys on st using count(*) group by ck) order by ck
+pivot (select ck, st, tot from buys) on st in ('A', 'B') using sum(tot) as s, count(*) as n group by ck order by ck
+unpivot (select 1 as a, 2 as b, 3 as k) on a, b into name n value v
+select * from (values (1, 2, 3)) t(a, b, buyer) unpivot (v for n in (a, b, buyer))
+with x as (select ck, count(*) n from buys group by ck), y as (select max(n) m from x) select x.* from x, y where n = m order by ck
+with a as (select 1 as x), b as (select x + 1 as x from a), buyer as (select x * 10 from b) select * from buyer
+with t(a, b) as (values (1, 'x'), (2, 'y')) select b from t where a = (select max(a) from t)
+select (with q as (select 5 as z) select z from q) + 1
+select * from (with q as (select 1 as z) select * from q) s
+with recursive tree(id, path) as (select 0, [0] union all select ck, list_append(path, ck) from buyer, tree where ck = id + 1) select id, path from tree order by id
+with recursive g(a, b) as (values (1, 2), (2, 3), (3, 1)), r(x) as (select 1 union select b from g, r where a = x) select x from r order by x
+select buyer.ck, u.x from buyer, unnest(buyer.cr) u(x) order by 1, 2
+select buyer.ck, u.x from buyer left join unnest(buyer.cr) u(x) on true order by 1, 2
+select ck, unnest(cr) from buyer order by all
+select ck, len(cr), cr[1], list_contains(cr, 1), list_sum(cr) from buyer order by ck
+select x.a from (select {'a': ck, 'b': nm} as x from buyer) order by 1
+select {'a': ck} as s, count(*) from buys group by s order by s limit 2
+select ck from buys group by ck order by count(*) desc, ck limit 3
+select ck, count(*) as n from buys group by ck order by n + 0 desc, -ck limit 3
+select buys.ck as ck, buyer.ck as ck2 from buys join buyer on buys.ck = buyer.ck where buys.ok < 4 order by buys.ok
+select count(*) from buys a, buys b where a.ok = b.ok + 1 and a.ck = b.ck
+select count(*) from buys a join buys b on a.ok between b.ok and b.ok + 2 where a.ok < 100
+select count(*) from buys where (ck, st) in (select ck, st from buys where ok < 5)
+select count(*) from buys where (ck, st) not in (select 1, 'A')
+select count(*) from buys where ck = some (select ck from buyer) and ok < 10
+select count(*) from buys where tot >= all (select tot from buys)
+select case when count(*) = 0 then 'none' else max(nm) end from buyer where false
+select max(nm), min(ck), sum(ck), avg(ck), count(ck), list(ck) from buyer where false
+select coalesce(sum(ck), 0) from buyer where false
+select nm || '!' from buyer where nm like 't%' or nm ilike 'N%' order by 1
+select * from buyer where nm is distinct from 'one' order by ck
+select a.ck from buyer a join buyer b on a.nm is not distinct from b.nm order by 1
+select od + 1, od - 1, od - date '2020-01-01', od + interval '1 month' from buys where ok = 30
+select od from buys where od between '2020-01-01' and date '2020-01-02' group by od order by od
+select min(od), max(od), max(od) - min(od) from buys
+select tot::integer, tot::varchar, tot::double from buys where ok in (1, 3) order by ok
+select cast(tot as decimal(5,1)) from buys where ok < 4 order by ok
+select sum(cast(ok as utinyint)) from buys where ok < 256
+! select cast(ok as utinyint) from buys where ok = 256
+select ok from buys order by st desc nulls last, ok limit 3
+select ok from buys order by case when st = 'B' then 0 else 1 end, ok desc limit 3
+select ok from buys order by 1 desc offset 2 rows fetch next 3 rows only
+select ok from buys limit 0
+select * from buys where false
+select count(*) from (select * from buys limit 10) x
+select count(*) from (select distinct ck, st from buys)
+select ok from buys where ok < 3 union all select ck from buyer where ck < 2 order by 1
+select ck from buys intersect select ck from buyer order by 1
+select ck from buyer except select ck from buys
+select 'x' as k, ok from buys where ok = 1 union all by name select ok, 'y' as k from buys where ok = 2 order by k
+select * exclude (tot, od), tot * 2 as d from buys where ok = 1
+select * replace (ok + 1 as ok) from buys where ok = 1
+select min(columns(*)) from buys
+from buys select ok where ok = 1
+from buyer
+select list_transform(cr, lambda x: x + ck) from buyer order by ck
+select list_filter(cr, lambda x: x is not null) from buyer order by ck
+select struct_pack(a := ck, b := cr) from buyer order by ck limit 1
+select map([1,2],['a','b'])[2]
+select * from (values (1), (2)) v(x) join (values (2), (3)) w(x) using (x)
+select v.x, w.x, x from (values (1), (2)) v(x) full join (values (2), (3)) w(x) using (x) order by 3
+select * from (select 1 a) x natural left join (select 1 a, 2 b) y
+select a.* from (select 1 a) a, (select 2 a) b
+select count(*) over (), count(*) filter (where ok > 5) over () from buys where ok < 8 limit 1
+select sum(sum(tot)) over (order by ck) from buys group by ck order by 1 limit 2
+select ck, rank() over (order by sum(tot) desc) from buys group by ck order by 2
+select max(count(*)) over () from buys group by ck limit 1
+-- columns of intervals
+select i::varchar, j::varchar, m::varchar from spans order by k
+select date '2020-01-01' + i, timestamp '2020-01-01 00:00:00' - j, date '2020-01-31' + m from spans order by k
+! select sum(i), max(j), min(m), count(i) from spans
+select i::varchar, c from (select i, count(*) c from spans group by i) order by i
+select k from spans where i > interval '2 hours' order by k
+select a.k, b.k from spans a join spans b on a.i = b.i order by 1
+select cast(i as varchar), i::varchar from spans order by k
+select list(i order by k)::varchar from spans
+select extract(hour from i), extract(day from i), epoch(i) from spans order by k
+select typeof(i) from spans where k = 1
+select count(*) from spans where i in (interval '24 hours', interval '1 hour')
+! select sum(i) over (order by k) from spans order by k
+select u::varchar from (select unnest([i, j]) u from spans where k = 1)
+select {'a': i}::varchar from spans where k = 1
+select map {'x': i}::varchar from spans where k = 1
+-- names of columns without names
+SELECT "sum(x)" FROM (SELECT sum(x) FROM (VALUES (1), (2)) t(x))
+WITH w AS (SELECT max(x), min(x) FROM (VALUES (1), (2)) t(x)) SELECT "max(x)" - "min(x)" FROM w
+SELECT "upper(s)" FROM (SELECT DISTINCT upper(s) FROM people) ORDER BY "upper(s)" NULLS LAST
+SELECT * FROM (SELECT count(*), count(*), 1, 1 FROM people)
+SELECT x + 1 FROM (SELECT x FROM people UNION ALL SELECT 5) ORDER BY x + 1 NULLS LAST
+SELECT DISTINCT x % 3 FROM people ORDER BY x % 3 NULLS LAST
+SELECT name, count(*) FROM people GROUP BY name HAVING count(*) > 1 ORDER BY count(*)
+-- names that are aliases and columns, in HAVING and ORDER BY
+select -x as y from (values (1,2)) t(x,y) group by x having sum(y) > 1
+select -x as z from (values (1,2)) t(x,y) group by x having z < 0
+select count(*) as y from (values (1,2)) t(x,y) group by x having y = 1
+select sum(x) as x from (values (1,2),(3,4)) t(x,y) having x = 4
+select -x as y from (values (1,2)) t(x,y) group by x having y < 0
+select -x as y from (values (1,2)) t(x,y) group by x, y having y < 0
+select count(*) as x, 2 as x from (values (1,2)) t(x,y) group by y having count(x) = 1
+select -x as y from (values (1,2)) t(x,y) group by y, x
+! select x + 1 as y, count(*) from (values (1,5),(1,6)) t(x,y) group by y
+select x + 1 as y from (values (1,5),(3,2)) t(x,y) where y > 4
+select x + 1 as y from (values (1,5),(3,2)) t(x,y) order by y
+select x + 1 as y from (values (1,5),(3,2)) t(x,y) order by -y
+select x + 1 as y, y as y from (values (1,5),(3,2)) t(x,y) order by y
+select x + 1 as y, count(*) from (values (1,5),(1,6),(2,1)) t(x,y) group by x order by -sum(y)
+select -x as x, count(*) from (values (1,5),(1,6),(2,1)) t(x,y) group by t.x order by x + 0, 2
+select y as x, x as y from (values (1,5),(3,2)) t(x,y) order by abs(x - 2), y desc
+select -x as y from (values (1,5),(3,2)) t(x,y) order by case when y > 3 then 0 else 1 end
+select x + 1 as z from (values (1,5),(3,2)) t(x,y) order by -z
+select x, (select max(u.y) from (values (1,7),(3,8)) u(x,y) where u.x = t.x) as y from (values (1,5),(3,2)) t(x,y) order by y + 0
+SELECT cast('2 hours' AS INTERVAL)::VARCHAR, try_cast('1 day' AS INTERVAL)::VARCHAR, [INTERVAL '1 day']::INTERVAL[]::VARCHAR, CAST(INTERVAL '1 day' AS INTERVAL DAY TO SECOND)::VARCHAR
+select -id as pid, pid as id from sale group by id, pid having pid > 0 and id > 2 order by 1, 2
+select -id as pid, id as pid from sale group by id having sum(pid) > 1 order by 1, 2

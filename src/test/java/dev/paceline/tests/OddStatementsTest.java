@@ -155,6 +155,33 @@ class OddStatementsTest {
     "PREPARE two AS SELECT $x AS x, typeof($x), $y || '!' AS y",
     "PREPARE some_rows AS SELECT id, i, s FROM odd WHERE id >= $low AND i IN (SELECT unnest($list))"
         + " ORDER BY id",
+    "CREATE TABLE spans (i INTERVAL, j INTERVAL DAY TO SECOND, m INTERVAL YEAR TO MONTH, k INTEGER)",
+    """
+    INSERT INTO spans VALUES
+    (INTERVAL '1 day', INTERVAL '2 hours', INTERVAL '3 months', 1),
+    (INTERVAL '90 minutes', NULL, INTERVAL '1 year', 2), (NULL, INTERVAL '-1 second', NULL, 3)
+    """,
+    "CREATE TABLE shop (id INTEGER, a INTEGER, b VARCHAR, c DECIMAL(8, 2), d DATE, e TIMESTAMP,"
+        + " f DOUBLE, g BOOLEAN)",
+    """
+    INSERT INTO shop VALUES
+    (1, 10, 'x', 1.50, DATE '2020-01-15', TIMESTAMP '2020-01-15 10:30:00', 1.25, TRUE),
+    (2, 20, 'y', 2.25, DATE '2020-02-28', TIMESTAMP '2020-02-28 23:59:59', -2.5, FALSE),
+    (3, NULL, 'x', NULL, NULL, NULL, NULL, NULL),
+    (4, 10, NULL, -3.75, DATE '2019-12-31', TIMESTAMP '2019-12-31 00:00:00', 0, TRUE),
+    (5, -5, 'Z', 100.00, DATE '2020-02-29', TIMESTAMP '2020-02-29 12:00:00.5', 1e10, FALSE)
+    """,
+    "CREATE TABLE sale (id INTEGER, pid INTEGER, w VARCHAR)",
+    "INSERT INTO sale VALUES (1, 1, 'one'), (2, 1, 'uno'), (3, 2, 'two'), (4, NULL, 'none'),"
+        + " (5, 9, 'nine')",
+    "CREATE TABLE buys (ok INTEGER, ck INTEGER, st VARCHAR, tot DECIMAL(10, 2), od DATE)",
+    """
+    INSERT INTO buys SELECT i, i % 7, CASE i % 3 WHEN 0 THEN 'A' WHEN 1 THEN 'B' END, i * 1.25,
+    DATE '2020-01-01' + (i % 400)::INTEGER FROM range(1000) t(i)
+    """,
+    "CREATE TABLE buyer (ck INTEGER, nm VARCHAR, cr INTEGER[])",
+    "INSERT INTO buyer VALUES (0, 'zero', [1, 2]), (1, 'one', []), (2, 'two', NULL), (3, NULL, [3]),"
+        + " (9, 'nine', [9, NULL])",
     "CREATE TABLE quotes (k INTEGER, t TIMESTAMP, w VARCHAR)",
     """
     INSERT INTO quotes VALUES
