@@ -36,6 +36,7 @@ public final class SessionSettings implements SettingTarget {
    * caller releases the {@link #instance}.
    */
   public static SessionSettings open(ConnectionUrl url) {
+    EarlyClasses.initialize();
     EngineInstance instance = EngineInstance.acquire(url);
     try {
       SessionSettings settings = new SessionSettings(instance, url);

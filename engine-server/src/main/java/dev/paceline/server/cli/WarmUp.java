@@ -1,12 +1,9 @@
 package dev.paceline.server.cli;
 
-import java.lang.invoke.MethodHandles;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.apache.calcite.util.BuiltInMethod;
 
 /**
  * Runs a statement on a second thread, only to load and initialise classes, while the first thread
@@ -29,21 +26,7 @@ final class WarmUp {
     if (arguments.length == 0 || !arguments[0].equals(SqlCommand.NAME)) {
       return NONE;
     }
-    WarmUp warmUp = new WarmUp(Thread.ofPlatform().daemon().name("warm-up").start(WarmUp::run));
-    initialize(BigDecimal.class);
-    return warmUp;
-  }
-
-  /**
-   * Initialises a class on the first thread while the second one does not need it yet. Such a class
-   * takes 10 ms or more, and initialises no classes but of the JDK and of libraries without cycles.
-   */
-  private static void initialize(Class<?> type) {
-    try {
-      MethodHandles.lookup().ensureInitialized(type);
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(type + " is public", e);
-    }
+    return new WarmUp(Thread.ofPlatform().daemon().name("warm-up").start(WarmUp::run));
   }
 
   private static void run() {
@@ -59,9 +42,6 @@ final class WarmUp {
 
   /** Waits for the end of the thread; returns at once if none was started. */
   void await() {
-    if (this != NONE) {
-      initialize(BuiltInMethod.class);
-    }
     try {
       thread.join();
     } catch (InterruptedException e) {
