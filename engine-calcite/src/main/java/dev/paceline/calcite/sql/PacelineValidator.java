@@ -301,7 +301,42 @@ final class PacelineValidator extends SqlValidatorImpl {
     AllColumnsExpansion.expandOrder(select);
     ColumnsBeforeAliases.inOrder(select, getWhereScope(select), isAggregate(select));
     RepeatedAliases.number(select);
+    SqlNodeList items = select.getOrderList();
+    if (items == null || items.stream().noneMatch(PacelineValidator::isDescending)) {
+      super.validateOrderList(select);
+    } else {
+      validateWithoutDirections(items, select);
+    }
+  }
+
+  /**
+   * Validates the expressions of an ORDER BY clause without their DESC. For each of these Calcite
+   * names the feature of SQL that it is, and the first such name of a process makes a proxy class
+   * with a method for every message that Calcite has.
+   */
+  private void validateWithoutDirections(SqlNodeList items, SqlSelect select) {
+    SqlNodeList expressions = new SqlNodeList(items.getParserPosition());
+    for (SqlNode item : items) {
+      expressions.add(isDescending(item) ? ((SqlCall) item).operand(0) : item);
+    }
+    select.setOrderBy(expressions);
     super.validateOrderList(select);
+    SqlNodeList validated = requireNonNull(select.getOrderList(), "ORDER BY");
+    SqlNodeList ordered = new SqlNodeList(items.getParserPosition());
+    for (int i = 0; i < items.size(); i++) {
+      SqlNode item = items.get(i);
+      ordered.add(
+          isDescending(item)
+              ? ((SqlCall) item)
+                  .getOperator()
+                  .createCall(item.getParserPosition(), validated.get(i))
+              : validated.get(i));
+    }
+    select.setOrderBy(ordered);
+  }
+
+  private static boolean isDescending(SqlNode item) {
+    return item.getKind() == SqlKind.DESCENDING;
   }
 
   @Override
