@@ -75,22 +75,7 @@ public final class LaneKernels {
         }
       }
       long to = targetOffset + (long) first * targetWidth;
-      switch (targetWidth) {
-        case 1 -> {
-          for (int row = 0; row < rows; row += BLOCK) {
-            narrow(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.bytes);
-          }
-          ScratchArrays.write(scratch.bytes, rows, target, to);
-        }
-        case 2 -> {
-          for (int row = 0; row < rows; row += BLOCK) {
-            narrow(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.shorts);
-          }
-          ScratchArrays.write(scratch.shorts, rows, target, to);
-        }
-        case 4 -> ScratchArrays.write(scratch.ints, rows, target, to);
-        default -> throw new IllegalArgumentException("width " + targetWidth);
-      }
+      writeNarrow(scratch, rows, targetWidth, target, to);
     }
   }
 
@@ -121,33 +106,85 @@ public final class LaneKernels {
   }
 
   public static int minInt(MemorySegment lanes, long offset, int count) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
     int min = Integer.MAX_VALUE;
-    for (int i = 0; i < count; i++) {
-      min = Math.min(min, lanes.get(ValueLayout.JAVA_INT, offset + ((long) i << 2)));
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      scratch.readInts(lanes, offset + ((long) first << 2), rows);
+      for (int row = 0; row < rows; row += BLOCK) {
+        min = Math.min(min, min(scratch.ints, row, Math.min(row + BLOCK, rows)));
+      }
+    }
+    return min;
+  }
+
+  private static int min(int[] lanes, int from, int end) {
+    int min = Integer.MAX_VALUE;
+    for (int i = from; i < end; i++) {
+      min = Math.min(min, lanes[i]);
     }
     return min;
   }
 
   public static int maxInt(MemorySegment lanes, long offset, int count) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
     int max = Integer.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      max = Math.max(max, lanes.get(ValueLayout.JAVA_INT, offset + ((long) i << 2)));
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      scratch.readInts(lanes, offset + ((long) first << 2), rows);
+      for (int row = 0; row < rows; row += BLOCK) {
+        max = Math.max(max, max(scratch.ints, row, Math.min(row + BLOCK, rows)));
+      }
+    }
+    return max;
+  }
+
+  private static int max(int[] lanes, int from, int end) {
+    int max = Integer.MIN_VALUE;
+    for (int i = from; i < end; i++) {
+      max = Math.max(max, lanes[i]);
     }
     return max;
   }
 
   public static long minLong(MemorySegment lanes, long offset, int count) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
     long min = Long.MAX_VALUE;
-    for (int i = 0; i < count; i++) {
-      min = Math.min(min, lanes.get(ValueLayout.JAVA_LONG, offset + ((long) i << 3)));
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      ScratchArrays.readLongs(lanes, offset + ((long) first << 3), rows, scratch.left);
+      for (int row = 0; row < rows; row += BLOCK) {
+        min = Math.min(min, min(scratch.left, row, Math.min(row + BLOCK, rows)));
+      }
+    }
+    return min;
+  }
+
+  private static long min(long[] lanes, int from, int end) {
+    long min = Long.MAX_VALUE;
+    for (int i = from; i < end; i++) {
+      min = Math.min(min, lanes[i]);
     }
     return min;
   }
 
   public static long maxLong(MemorySegment lanes, long offset, int count) {
+    ScratchArrays scratch = ScratchArrays.ofThread();
     long max = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      max = Math.max(max, lanes.get(ValueLayout.JAVA_LONG, offset + ((long) i << 3)));
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      ScratchArrays.readLongs(lanes, offset + ((long) first << 3), rows, scratch.left);
+      for (int row = 0; row < rows; row += BLOCK) {
+        max = Math.max(max, max(scratch.left, row, Math.min(row + BLOCK, rows)));
+      }
+    }
+    return max;
+  }
+
+  private static long max(long[] lanes, int from, int end) {
+    long max = Long.MIN_VALUE;
+    for (int i = from; i < end; i++) {
+      max = Math.max(max, lanes[i]);
     }
     return max;
   }
@@ -170,43 +207,89 @@ public final class LaneKernels {
       MemorySegment.copy(source, 0, target, targetOffset, (long) width * count);
       return;
     }
-    switch (targetWidth) {
-      case 1 -> {
-        for (int i = 0; i < count; i++) {
-          target.set(
-              ValueLayout.JAVA_BYTE, targetOffset + i, (byte) (low(source, width, i) - base));
+    if (targetWidth == 16) {
+      widen(source, width, count, target, targetOffset);
+      return;
+    }
+    ScratchArrays scratch = ScratchArrays.ofThread();
+    for (int first = 0; first < count; first += ScratchArrays.LANES) {
+      int rows = Math.min(ScratchArrays.LANES, count - first);
+      readSigned(source, width, first, rows, scratch);
+      long to = targetOffset + (long) first * targetWidth;
+      if (targetWidth == 8) {
+        for (int row = 0; row < rows; row += BLOCK) {
+          subtract(scratch.left, row, Math.min(row + BLOCK, rows), base);
         }
+        ScratchArrays.write(scratch.left, rows, target, to);
+      } else {
+        for (int row = 0; row < rows; row += BLOCK) {
+          subtract(scratch.left, row, Math.min(row + BLOCK, rows), base, scratch.ints);
+        }
+        writeNarrow(scratch, rows, targetWidth, target, to);
+      }
+    }
+  }
+
+  /** Reads the low 64 bits of signed lanes. */
+  private static void readSigned(
+      MemorySegment source, int width, int first, int rows, ScratchArrays scratch) {
+    long from = (long) first * width;
+    switch (width) {
+      case 4 -> {
+        scratch.readInts(source, from, rows);
+        for (int row = 0; row < rows; row += BLOCK) {
+          widen(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.left);
+        }
+      }
+      case 8 -> ScratchArrays.readLongs(source, from, rows, scratch.left);
+      case 16 -> {
+        for (int row = 0; row < rows; row++) {
+          scratch.left[row] = source.get(ValueLayout.JAVA_LONG, from + ((long) row << 4));
+        }
+      }
+      default -> throw new IllegalArgumentException("width " + width);
+    }
+  }
+
+  /** Writes codes of up to 32 bits. */
+  private static void writeNarrow(
+      ScratchArrays scratch, int rows, int width, MemorySegment target, long offset) {
+    switch (width) {
+      case 1 -> {
+        for (int row = 0; row < rows; row += BLOCK) {
+          narrow(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.bytes);
+        }
+        ScratchArrays.write(scratch.bytes, rows, target, offset);
       }
       case 2 -> {
-        for (int i = 0; i < count; i++) {
-          target.set(
-              ValueLayout.JAVA_SHORT,
-              targetOffset + ((long) i << 1),
-              (short) (low(source, width, i) - base));
+        for (int row = 0; row < rows; row += BLOCK) {
+          narrow(scratch.ints, row, Math.min(row + BLOCK, rows), scratch.shorts);
         }
+        ScratchArrays.write(scratch.shorts, rows, target, offset);
       }
-      case 4 -> {
-        for (int i = 0; i < count; i++) {
-          target.set(
-              ValueLayout.JAVA_INT,
-              targetOffset + ((long) i << 2),
-              (int) (low(source, width, i) - base));
-        }
-      }
-      case 8 -> {
-        for (int i = 0; i < count; i++) {
-          target.set(
-              ValueLayout.JAVA_LONG, targetOffset + ((long) i << 3), low(source, width, i) - base);
-        }
-      }
-      case 16 -> {
-        for (int i = 0; i < count; i++) {
-          long value = low(source, width, i);
-          target.set(ValueLayout.JAVA_LONG, targetOffset + ((long) i << 4), value);
-          target.set(ValueLayout.JAVA_LONG, targetOffset + ((long) i << 4) + 8, value >> 63);
-        }
-      }
-      default -> throw new IllegalArgumentException("width " + targetWidth);
+      case 4 -> ScratchArrays.write(scratch.ints, rows, target, offset);
+      default -> throw new IllegalArgumentException("width " + width);
+    }
+  }
+
+  private static void widen(int[] lanes, int from, int end, long[] target) {
+    for (int i = from; i < end; i++) {
+      target[i] = lanes[i];
+    }
+  }
+
+  private static void subtract(long[] lanes, int from, int end, long base) {
+    for (int i = from; i < end; i++) {
+      lanes[i] -= base;
+    }
+  }
+
+  private static void widen(
+      MemorySegment source, int width, int count, MemorySegment target, long targetOffset) {
+    for (int i = 0; i < count; i++) {
+      long value = low(source, width, i);
+      target.set(ValueLayout.JAVA_LONG, targetOffset + ((long) i << 4), value);
+      target.set(ValueLayout.JAVA_LONG, targetOffset + ((long) i << 4) + 8, value >> 63);
     }
   }
 

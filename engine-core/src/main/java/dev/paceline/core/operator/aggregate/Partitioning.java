@@ -94,18 +94,22 @@ record Partitioning(int count, @Nullable ValueRange range, int level) {
       ColumnVector[] keys, int groups, KeyHasher hasher, MemorySegment hashes, MemorySegment out) {
     if (range == null) {
       hasher.hash(keys, groups, hashes);
-      for (int i = 0; i < groups; i++) {
-        long hash = hashes.get(JAVA_LONG, (long) i << 3);
-        long partition =
-            switch (level) {
-              case IN_MEMORY -> (hash >>> 33) % count; // the lower bits choose slots in hash tables
-              case BUFFERED -> HashPartitions.fine(hash);
-              default -> HashPartitions.of(hash, level);
-            };
-        out.set(JAVA_BYTE, i, (byte) partition);
-      }
+      byHash(hashes, groups, out);
     } else {
       byRange(keys[0], groups, range, out);
+    }
+  }
+
+  private void byHash(MemorySegment hashes, int groups, MemorySegment out) {
+    for (int i = 0; i < groups; i++) {
+      long hash = hashes.get(JAVA_LONG, (long) i << 3);
+      long partition =
+          switch (level) {
+            case IN_MEMORY -> (hash >>> 33) % count; // the lower bits choose slots in hash tables
+            case BUFFERED -> HashPartitions.fine(hash);
+            default -> HashPartitions.of(hash, level);
+          };
+      out.set(JAVA_BYTE, i, (byte) partition);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.paceline.core.operator.key;
 
+import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Dictionary;
 import dev.paceline.core.column.DictionaryCodes;
@@ -66,11 +67,16 @@ public final class KeyHasher {
       case DICTIONARY -> digestCodes(key, rowCount, cache);
       case FLAT -> digestLanes(key, rowCount);
     }
-    if (key.nulls() != null) {
-      for (int i = 0; i < rowCount; i++) {
-        if (key.isNull(i)) {
-          set(i, HashKernels.NULL_DIGEST);
-        }
+    MemorySegment nulls = key.nulls();
+    if (nulls != null) {
+      digestNulls(nulls, key.nullsOffset(), rowCount);
+    }
+  }
+
+  private void digestNulls(MemorySegment nulls, long offset, int rowCount) {
+    for (int i = 0; i < rowCount; i++) {
+      if (Bitmaps.get(nulls, offset, i)) {
+        set(i, HashKernels.NULL_DIGEST);
       }
     }
   }
@@ -96,11 +102,13 @@ public final class KeyHasher {
           set(i, key.getBoolean(i) ? 1 : 0);
         }
       }
-      case BYTES -> {
-        for (int i = 0; i < rowCount; i++) {
-          set(i, key.isNull(i) ? 0 : HashKernels.digestBytes(key.heap(), key.getView(i)));
-        }
-      }
+      case BYTES -> digestStrings(key, rowCount);
+    }
+  }
+
+  private void digestStrings(ColumnVector key, int rowCount) {
+    for (int i = 0; i < rowCount; i++) {
+      set(i, key.isNull(i) ? 0 : HashKernels.digestBytes(key.heap(), key.getView(i)));
     }
   }
 
@@ -122,7 +130,11 @@ public final class KeyHasher {
       cache.digests = known;
       cache.dictionary = dictionary;
     }
-    int[] codes = DictionaryCodes.of(key, rowCount);
+    digestEntries(DictionaryCodes.of(key, rowCount), rowCount, known, dictionary);
+  }
+
+  private void digestEntries(
+      int[] codes, int rowCount, MemorySegment known, Dictionary dictionary) {
     for (int i = 0; i < rowCount; i++) {
       int code = codes[i];
       long digest = known.get(ValueLayout.JAVA_LONG, (long) code << 3);

@@ -69,23 +69,33 @@ final class RowScatter {
     }
     hasher.hash(keyColumns, batch.rowCount(), hashes);
     int[] next = new int[count + 1];
+    count(selected, rows, next);
+    for (int i = 1; i < count; i++) {
+      next[i] += next[i - 1];
+    }
+    place(selected, rows, next);
+    encoder.encode(compactor.gather(batch, positions, rows));
+    System.arraycopy(next, 0, ends, 0, count);
+    return ends;
+  }
+
+  /** Finds the partition of each row. Counts the rows of a partition at the next one's number. */
+  private void count(@Nullable MemorySegment selected, int rows, int[] next) {
     for (int i = 0; i < rows; i++) {
       int row = selected == null ? i : selected.get(ValueLayout.JAVA_INT, (long) i << 2);
       int partition = function.of(hashes.get(ValueLayout.JAVA_LONG, (long) row << 3));
       partitionOf[i] = (byte) partition;
       next[partition + 1]++;
     }
-    for (int i = 1; i < count; i++) {
-      next[i] += next[i - 1];
-    }
+  }
+
+  /** Writes the row numbers in the order of their partitions, from where each begins. */
+  private void place(@Nullable MemorySegment selected, int rows, int[] next) {
     for (int i = 0; i < rows; i++) {
       int row = selected == null ? i : selected.get(ValueLayout.JAVA_INT, (long) i << 2);
       int at = next[partitionOf[i] & 0xff]++;
       positions.set(ValueLayout.JAVA_INT, (long) at << 2, row);
     }
-    encoder.encode(compactor.gather(batch, positions, rows));
-    System.arraycopy(next, 0, ends, 0, count);
-    return ends;
   }
 
   /** The rows that were sorted last, in their new order. */

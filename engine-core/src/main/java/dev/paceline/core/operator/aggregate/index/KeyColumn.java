@@ -47,6 +47,7 @@ public final class KeyColumn {
   private long[] fewNumbers = {};
   private long[] views = {};
   private int[] positions = {};
+  private int empties;
   private @Nullable Dictionary coded;
 
   /**
@@ -177,10 +178,7 @@ public final class KeyColumn {
       }
       MemorySegment known = numbersOf(entries);
       numberCodes(vector, codes, rows, known, table);
-      for (int i = 0; i < rows; i++) {
-        int number = known.get(ValueLayout.JAVA_INT, (long) codes[i] << 2);
-        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number - 1);
-      }
+      translate(codes, known, rows, lanes);
     } else {
       numberFlat(vector, rows, table, lanes);
     }
@@ -192,53 +190,93 @@ public final class KeyColumn {
    * are not looked up.
    */
   private void numberFlat(ColumnVector vector, int rows, StringTable table, MemorySegment lanes) {
-    MemorySegment nulls = vector.nulls();
     long[] views = views(rows);
     int[] positions = positions(rows);
+    int count = findTexts(vector, rows, views, positions);
+    if (empties > 0) {
+      fill(lanes, rows, table.number(vector.heap(), StringView.of(0, 0)));
+    }
+    table.number(vector.heap(), views, count, views);
+    place(views, positions, count, lanes);
+  }
+
+  /**
+   * Finds the strings that are neither NULL nor empty, and counts the {@link #empties}.
+   *
+   * @return how many there are
+   */
+  private int findTexts(ColumnVector vector, int rows, long[] found, int[] rowsOfFound) {
+    MemorySegment nulls = vector.nulls();
     int count = 0;
-    int empties = 0;
+    empties = 0;
     for (int i = 0; i < rows; i++) {
       long view = vector.getView(i);
       int known = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i) ? 0 : 1;
       int empty = StringView.length(view) == 0 ? known : 0;
-      views[count] = view;
-      positions[count] = i;
+      found[count] = view;
+      rowsOfFound[count] = i;
       count += known - empty;
       empties += empty;
     }
-    if (empties > 0) {
-      long empty = table.number(vector.heap(), StringView.of(0, 0));
-      for (int i = 0; i < rows; i++) {
-        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, empty);
-      }
-    }
-    table.number(vector.heap(), views, count, views);
-    for (int i = 0; i < count; i++) {
-      lanes.set(ValueLayout.JAVA_LONG, (long) positions[i] << 3, views[i]);
+    return count;
+  }
+
+  private static void fill(MemorySegment lanes, int rows, long value) {
+    for (int i = 0; i < rows; i++) {
+      lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, value);
     }
   }
 
-  /** Numbers the entries of a dictionary that rows have and that have no number yet. */
+  private static void place(long[] values, int[] rows, int count, MemorySegment lanes) {
+    for (int i = 0; i < count; i++) {
+      lanes.set(ValueLayout.JAVA_LONG, (long) rows[i] << 3, values[i]);
+    }
+  }
+
+  /**
+   * Numbers the entries of a dictionary that rows have and that have no number yet. Its loops are
+   * methods of their own: the JIT compiles each without the look-up in the table.
+   */
   private void numberCodes(
       ColumnVector vector, int[] codes, int rows, MemorySegment known, StringTable table) {
-    MemorySegment nulls = vector.nulls();
+    int[] unknown = positions(rows);
+    int count = findUnknown(vector.nulls(), vector.nullsOffset(), codes, rows, known, unknown);
+    if (count == 0) {
+      return;
+    }
     Dictionary entries = vector.dictionary();
     long[] views = views(rows);
-    int[] unknown = positions(rows);
-    int count = 0;
-    for (int i = 0; i < rows; i++) {
-      long at = (long) codes[i] << 2;
-      if (known.get(ValueLayout.JAVA_INT, at) == 0
-          && (nulls == null || !Bitmaps.get(nulls, vector.nullsOffset(), i))) {
-        known.set(ValueLayout.JAVA_INT, at, PENDING);
-        unknown[count] = codes[i];
-        views[count++] = entries.view(codes[i]);
-      }
+    for (int i = 0; i < count; i++) {
+      views[i] = entries.view(unknown[i]);
     }
     table.number(entries.heap(), views, count, views);
     for (int i = 0; i < count; i++) {
       known.set(ValueLayout.JAVA_INT, (long) unknown[i] << 2, (int) views[i] + 1);
     }
+  }
+
+  /**
+   * Finds the codes of rows that have no number yet, and marks them as pending.
+   *
+   * @return how many there are
+   */
+  private static int findUnknown(
+      @Nullable MemorySegment nulls,
+      long nullsOffset,
+      int[] codes,
+      int rows,
+      MemorySegment known,
+      int[] unknown) {
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      long at = (long) codes[i] << 2;
+      if (known.get(ValueLayout.JAVA_INT, at) == 0
+          && (nulls == null || !Bitmaps.get(nulls, nullsOffset, i))) {
+        known.set(ValueLayout.JAVA_INT, at, PENDING);
+        unknown[count++] = codes[i];
+      }
+    }
+    return count;
   }
 
   private long[] views(int rows) {
@@ -275,6 +313,14 @@ public final class KeyColumn {
   private static void translate(int[] codes, long[] numbers, int rows, MemorySegment lanes) {
     for (int i = 0; i < rows; i++) {
       lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, numbers[codes[i] & FEW_ENTRIES - 1]);
+    }
+  }
+
+  /** Looks up the number of each code; that of a NULL row may be any. */
+  private static void translate(int[] codes, MemorySegment known, int rows, MemorySegment lanes) {
+    for (int i = 0; i < rows; i++) {
+      int number = known.get(ValueLayout.JAVA_INT, (long) codes[i] << 2);
+      lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, number - 1);
     }
   }
 

@@ -38,6 +38,14 @@ final class PairProbe implements BatchConsumer {
   private final MemorySegment pairPositions;
   private final MemorySegment pairRows;
 
+  /** The number of rows of the probe side whose chains have been entered. */
+  private int walkedRows;
+
+  /** The row of the build side that is next in the last of these chains; -1 at its end. */
+  private int row;
+
+  private int steps;
+
   PairProbe(
       HashJoinBuild build,
       @Nullable PairComparison comparison,
@@ -127,36 +135,56 @@ final class PairProbe implements BatchConsumer {
     if (keepsLeftRows) {
       selectWanted(left);
     }
-    PairComparison tested = comparison;
-    if (tested != null) {
-      tested.prepare(left);
+    if (comparison != null) {
+      comparison.prepare(left);
     }
-    int pairs = 0;
-    int steps = 0;
-    for (int i = 0; i < count; i++) {
-      int row = rows.get(ValueLayout.JAVA_INT, (long) i << 2);
-      int position = positions.get(ValueLayout.JAVA_INT, (long) i << 2);
-      while (row >= 0) {
-        if (tested == null || tested.test(position, row)) {
-          pairPositions.set(ValueLayout.JAVA_INT, (long) pairs << 2, position);
-          pairRows.set(ValueLayout.JAVA_INT, (long) pairs << 2, row);
-          if (++pairs == capacity) {
-            if (!emitPairs(left, pairs)) {
-              return false;
-            }
-            pairs = 0;
-          }
-        }
-        if ((++steps & CHECKED_STEPS - 1) == 0) {
-          cancellation.check();
-        }
-        row = table.next(row);
+    walkedRows = 0;
+    row = -1;
+    int pairs = collect(rows, positions, count);
+    while (pairs > 0) {
+      if (!emitPairs(left, pairs)) {
+        return false;
       }
-    }
-    if (pairs > 0 && !emitPairs(left, pairs)) {
-      return false;
+      pairs = pairs < capacity ? 0 : collect(rows, positions, count);
     }
     return !keepsLeftRows || emitWithoutPartner(left);
+  }
+
+  /**
+   * Follows the chains from where it stopped before, until a batch of pairs is full. What happens
+   * with the pairs is no part of it, so that the JIT compiles a small loop.
+   *
+   * @return the number of pairs
+   */
+  private int collect(MemorySegment rows, MemorySegment positions, int count) {
+    PairComparison tested = comparison;
+    int pairs = 0;
+    int next = row;
+    int walked = walkedRows;
+    int position = walked == 0 ? 0 : positions.get(ValueLayout.JAVA_INT, (long) walked - 1 << 2);
+    while (pairs < capacity) {
+      if (next < 0) {
+        if (walked == count) {
+          break;
+        }
+        next = rows.get(ValueLayout.JAVA_INT, (long) walked << 2);
+        position = positions.get(ValueLayout.JAVA_INT, (long) walked << 2);
+        walked++;
+        continue;
+      }
+      if (tested == null || tested.test(position, next)) {
+        pairPositions.set(ValueLayout.JAVA_INT, (long) pairs << 2, position);
+        pairRows.set(ValueLayout.JAVA_INT, (long) pairs << 2, next);
+        pairs++;
+      }
+      if ((++steps & CHECKED_STEPS - 1) == 0) {
+        cancellation.check();
+      }
+      next = table.next(next);
+    }
+    row = next;
+    walkedRows = walked;
+    return pairs;
   }
 
   private void selectWanted(Batch left) {
