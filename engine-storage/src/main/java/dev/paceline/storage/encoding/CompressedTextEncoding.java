@@ -412,7 +412,7 @@ final class CompressedTextEncoding implements Encoding {
     private final class RangesTest implements IntPredicate {
       private final List<BytesRange> ranges;
 
-      /** For each code, whether the ranges contain the strings that begin with it. */
+      /** Whether the ranges contain the strings that begin with a code, by code. */
       private final Containment[] byFirstCode = new Containment[256];
 
       private final boolean containsEmpty;

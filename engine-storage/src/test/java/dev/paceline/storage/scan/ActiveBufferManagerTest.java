@@ -40,7 +40,7 @@ class ActiveBufferManagerTest {
   private static final long BLOCK = 100_000;
 
   /** What a block takes in memory. */
-  private static final long FRAME = FrameAllocator.frameBytes(BLOCK);
+  static final long FRAME = FrameAllocator.frameBytes(BLOCK);
 
   /** A table of fake blocks. */
   static final class FakeTable {
@@ -882,104 +882,6 @@ class ActiveBufferManagerTest {
         scan.close();
       }
       assertThat(given).isPositive();
-    }
-  }
-
-  /** Scans of all slots of a table, none of which has asked for a chunk after its first one. */
-  private static List<FakeScan> restingScans(FakeTable table, ActiveBufferManager manager)
-      throws InterruptedException {
-    List<FakeScan> resting = new ArrayList<>();
-    for (int i = 0; i < ScanTable.MAX_SCANS; i++) {
-      FakeScan scan = table.scan(manager, 0);
-      scan.source.release(requireNonNull(scan.take()));
-      resting.add(scan);
-    }
-    return resting;
-  }
-
-  private static void assertToldSoon(FakeScan scan) throws InterruptedException {
-    assertThat(scan.available.tryAcquire(10, TimeUnit.SECONDS)).as("told").isTrue();
-  }
-
-  @Test
-  void closingTellsScansThatWaitForASlot(MemoryLedger ledger) throws Exception {
-    FakeTable table = new FakeTable(2, 1);
-    ActiveBufferManager manager = manager(ledger, 4);
-    List<FakeScan> working = new ArrayList<>();
-    for (int i = 0; i < ScanTable.MAX_SCANS; i++) {
-      FakeScan scan = table.scan(manager, 0);
-      requireNonNull(scan.take()); // a scan keeps its slot while it has a chunk
-      working.add(scan);
-    }
-    FakeScan waiting = table.scan(manager, 0);
-    assertThat(waiting.source.next()).isNull();
-    waiting.available.drainPermits();
-    manager.close();
-    assertToldSoon(waiting);
-    waiting.close();
-    working.forEach(FakeScan::close);
-  }
-
-  /** The only reader is stalled, so that nobody else decides and tells the scan. */
-  @Test
-  void aScanThatGetsASlotWhenThePolicyChangesIsTold(MemoryLedger ledger) throws Exception {
-    FakeTable table = new FakeTable(2, 1);
-    FakeTable cold = new FakeTable(1, 1);
-    CountDownLatch gate = new CountDownLatch(1);
-    cold.blocks[0][0].gate = gate;
-    try (ActiveBufferManager manager = new ActiveBufferManager("test", ledger, 8 * FRAME, 1)) {
-      List<FakeScan> resting = restingScans(table, manager);
-      try (FakeScan stalled = cold.scan(manager, 0);
-          FakeScan waiting = table.scan(manager, 0)) {
-        cold.blocks[0][0].reached.await();
-        assertThat(waiting.source.next()).isNull();
-        TimeUnit.NANOSECONDS.sleep(2 * ScanScheduler.PATIENCE_NANOS);
-        waiting.available.drainPermits();
-        manager.usePolicy(ScanPolicyKind.NORMAL);
-        assertToldSoon(waiting);
-        assertThat(waiting.drain()).containsExactlyInAnyOrder(0, 1);
-        gate.countDown();
-        assertThat(stalled.drain()).containsExactly(0);
-      } finally {
-        gate.countDown();
-      }
-      resting.forEach(FakeScan::close);
-    }
-  }
-
-  @Test
-  void aQueryThatLacksMemoryGetsChunksThatNobodyReadsAlthoughNoReaderIsIdle(MemoryLedger unused)
-      throws Exception {
-    FakeTable table = new FakeTable(2, 1);
-    FakeTable cold = new FakeTable(1, 1);
-    CountDownLatch gate = new CountDownLatch(1);
-    cold.blocks[0][0].gate = gate;
-    try (MemoryLedger ledger = new MemoryLedger(1 << 20);
-        ActiveBufferManager manager = new ActiveBufferManager("test", ledger, 8 * FRAME, 1)) {
-      try (FakeScan holding = table.scan(manager, 0);
-          FakeScan stalled = cold.scan(manager, 0)) {
-        Chunk chunk = requireNonNull(holding.take());
-        AtomicBoolean asked = new AtomicBoolean();
-        holding.source.onShortage(
-            () -> {
-              if (!asked.getAndSet(true)) {
-                holding.source.release(chunk, 7);
-              }
-            });
-        cold.blocks[0][0].reached.await();
-        TimeUnit.NANOSECONDS.sleep(2 * ScanScheduler.PATIENCE_NANOS);
-        try (MemoryScope query = ledger.openScope("query")) {
-          assertThatThrownBy(() -> query.allocate(1 << 20))
-              .extracting("code")
-              .isEqualTo(ErrorCode.MEMORY_LIMIT);
-        }
-        cold.scan(manager, 0).close(); // any other event
-        assertThat(asked).isTrue();
-        gate.countDown();
-        assertThat(stalled.drain()).containsExactly(0);
-      } finally {
-        gate.countDown();
-      }
     }
   }
 }
