@@ -151,16 +151,17 @@ class BufferedGroupsTest {
 
   /**
    * Groups in random order: the table stays when its misses predict few more groups than it has,
-   * unless many workers have such tables.
+   * unless more workers have such tables.
    */
   @Test
   void buffersRowsIfManyMoreGroupsAreExpected() {
     record Case(int groups, int workers, boolean buffers) {}
     for (Case one :
         List.of(
-            new Case(1_000, 1, false),
-            new Case(1_000, 2, false),
-            new Case(1_000, 16, true),
+            new Case(600, 1, false),
+            new Case(600, 2, true),
+            new Case(300, 2, false),
+            new Case(600, 16, true),
             new Case(12_000, 1, true))) {
       List<@Nullable Object[]> rows = rows(20_000, one.groups);
       Collections.shuffle(rows, new Random(3));
