@@ -92,12 +92,38 @@ class RecursionAnswersTest {
             + " t WHERE n < 3)) SELECT n FROM t ORDER BY n",
         "r(b) AS (SELECT 0 UNION SELECT e.b FROM r LEFT JOIN edge AS e ON r.b = e.a) SELECT b FROM"
             + " r ORDER BY b",
+        "t(n) AS (SELECT 0 UNION SELECT (n + 7) % 1000 FROM t) SELECT count(*), sum(n) FROM t",
+        "t(n, m) AS (SELECT id, 0 FROM tree UNION ALL SELECT n + 1, m + 1 FROM t WHERE m < 20)"
+            + " SELECT count(*), sum(n), max(m) FROM t",
+        "t(n, s) AS (SELECT 1, CAST(NULL AS VARCHAR) UNION ALL SELECT n + 1, CASE WHEN n % 2 = 0 THEN 'even' || n"
+            + " END FROM t WHERE n < 6) SELECT * FROM t ORDER BY n",
+        "t(n) AS (SELECT 1 UNION ALL SELECT unnest([n * 2, n * 2 + 1]) FROM t WHERE n < 9000)"
+            + " SELECT count(*), sum(n), max(n) FROM t",
+        "t(n) AS (SELECT 1 UNION SELECT unnest([n + 1, n * 2, n]) % 3000 FROM t) SELECT count(*),"
+            + " sum(n) FROM t",
         "r(b) AS (SELECT 0 UNION SELECT DISTINCT e.b FROM r JOIN edge AS e ON r.b < e.a AND e.a <"
             + " r.b + 3) SELECT b FROM r ORDER BY b",
       })
   void givesTheAnswersOfDuckDb(String query) throws SQLException {
     String sql = "WITH RECURSIVE " + query;
     assertThat(rows(ours, sql)).isEqualTo(rows(theirs, sql));
+  }
+
+  /** DuckDB takes the type of the first query alone, and drops digits. */
+  @Test
+  void convertsWhatLaterIterationsAddToTheCommonType() throws SQLException {
+    assertThat(
+            rows(
+                ours,
+                "WITH RECURSIVE t(n, m) AS (SELECT 1, 1.5 UNION ALL SELECT n + 1, m * 1.001 FROM t"
+                    + " WHERE n < 4) SELECT * FROM t ORDER BY n"))
+        .containsExactly("1|1.5000", "2|1.5015", "3|1.5030", "4|1.5045");
+    assertThat(
+            rows(
+                ours,
+                "WITH RECURSIVE t(n) AS (SELECT 1 UNION SELECT n * 1.5 FROM t WHERE n < 3) SELECT *"
+                    + " FROM t ORDER BY n"))
+        .containsExactly("1.0", "1.5", "2.3", "3.5");
   }
 
   @Test

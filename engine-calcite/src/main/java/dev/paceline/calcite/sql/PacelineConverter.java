@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.rule.PairedRows;
@@ -33,9 +34,11 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
@@ -57,6 +60,7 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
@@ -187,6 +191,38 @@ final class PacelineConverter extends SqlToRelConverter {
     return union.copy(union.getTraitSet(), inputs);
   }
 
+  /**
+   * Returns a recursion whose second query gives the types that the first one has. Each column of
+   * the first query has the type that both have in common when the second one reads rows of the
+   * first; reading rows of that type, it may give a wider one, such as more digits of a product.
+   */
+  private static RelNode withTypesOfSeed(RepeatUnion union) {
+    RelNode spool = union.getIterativeRel();
+    RelNode step = spool.getInput(0);
+    RexBuilder rex = union.getCluster().getRexBuilder();
+    List<RexNode> columns = new ArrayList<>();
+    boolean same = true;
+    for (RelDataTypeField field : step.getRowType().getFieldList()) {
+      RelDataType seed =
+          union.getSeedRel().getRowType().getFieldList().get(field.getIndex()).getType();
+      RexNode column = rex.makeInputRef(step, field.getIndex());
+      boolean equal = SqlTypeUtil.equalSansNullability(rex.getTypeFactory(), seed, field.getType());
+      RelDataType type =
+          rex.getTypeFactory().createTypeWithNullability(seed, field.getType().isNullable());
+      columns.add(equal ? column : rex.makeCast(type, column));
+      same &= equal;
+    }
+    if (same) {
+      return union;
+    }
+    RelNode converted =
+        LogicalProject.create(
+            step, List.of(), columns, step.getRowType().getFieldNames(), ImmutableSet.of());
+    return union.copy(
+        union.getTraitSet(),
+        List.of(union.getSeedRel(), spool.copy(spool.getTraitSet(), List.of(converted))));
+  }
+
   @Override
   public RelRoot convertWith(SqlWith with, boolean top) {
     addCommonQueries(with);
@@ -245,11 +281,15 @@ final class PacelineConverter extends SqlToRelConverter {
     }
   }
 
-  /** Puts the columns of UNION BY NAME into the places of their names. */
+  /**
+   * Puts the columns of UNION BY NAME into the places of their names, and lets a recursion keep its
+   * types.
+   */
   @Override
   protected RelNode convertSetOp(SqlCall call) {
     if (!(call.getOperator() instanceof NamedUnion union)) {
-      return super.convertSetOp(call);
+      RelNode result = super.convertSetOp(call);
+      return result instanceof RepeatUnion recursion ? withTypesOfSeed(recursion) : result;
     }
     SqlValidator known = requireNonNull(validator);
     RelDataType rowType = known.getValidatedNodeType(call);

@@ -34,6 +34,11 @@ public final class UnnestStage implements StageFactory {
   }
 
   @Override
+  public boolean isStateless() {
+    return true;
+  }
+
+  @Override
   public String name() {
     return "unnest";
   }
