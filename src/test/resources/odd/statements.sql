@@ -3073,3 +3073,6 @@ select x, (select max(u.y) from (values (1,7),(3,8)) u(x,y) where u.x = t.x) as 
 SELECT cast('2 hours' AS INTERVAL)::VARCHAR, try_cast('1 day' AS INTERVAL)::VARCHAR, [INTERVAL '1 day']::INTERVAL[]::VARCHAR, CAST(INTERVAL '1 day' AS INTERVAL DAY TO SECOND)::VARCHAR
 select -id as pid, pid as id from sale group by id, pid having pid > 0 and id > 2 order by 1, 2
 select -id as pid, id as pid from sale group by id having sum(pid) > 1 order by 1, 2
+select -x as y, y as x from (values (1, 2), (3, 4)) t(x, y) group by x, y having x > 0 order by 1
+select x as y, sum(y) as x from (values (1, 2), (3, 4)) t(x, y) group by x having sum(y) > 1 order by y
+select x as y, sum(y) from (values (1, 2), (3, 4), (1, 5)) t(x, y) group by x order by 2

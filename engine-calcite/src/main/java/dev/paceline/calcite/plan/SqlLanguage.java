@@ -1,9 +1,20 @@
 package dev.paceline.calcite.plan;
 
+import com.google.common.collect.ImmutableList;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.PostgresOperators;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.plan.Contexts;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptSchema;
+import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.Values;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -14,7 +25,10 @@ import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.tools.RelBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** How Paceline reads SQL: the settings of Calcite's parser, validator and converter. */
 public final class SqlLanguage {
@@ -87,7 +101,46 @@ public final class SqlLanguage {
         .withDecorrelationEnabled(false)
         .withTrimUnusedFields(false)
         .withAddJsonTypeOperatorEnabled(false)
+        .withRelBuilderFactory(NamingBuilder::new)
         .withRelBuilderConfigTransform(builder -> builder.withSimplify(false).withBloat(-1))
         .withInSubQueryThreshold(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Builds plans like Calcite's builder, which fails where it renames columns of VALUES of which
+   * some have no name, as the arguments of aggregates have none.
+   */
+  private static final class NamingBuilder extends RelBuilder {
+    NamingBuilder(RelOptCluster cluster, @Nullable RelOptSchema schema) {
+      super(Contexts.empty(), cluster, schema);
+    }
+
+    private NamingBuilder(Config config, RelOptCluster cluster, @Nullable RelOptSchema schema) {
+      super(Contexts.of(config), cluster, schema);
+    }
+
+    /** Returns a builder that names columns, too. */
+    @Override
+    public RelBuilder transform(UnaryOperator<Config> change) {
+      return new NamingBuilder(change.apply(Config.DEFAULT), cluster, relOptSchema);
+    }
+
+    @Override
+    public RelBuilder projectNamed(
+        Iterable<? extends RexNode> nodes,
+        @Nullable Iterable<? extends @Nullable String> names,
+        boolean force,
+        Iterable<CorrelationId> variables) {
+      if (names == null || !(peek() instanceof Values)) {
+        return super.projectNamed(nodes, names, force, variables);
+      }
+      List<RexNode> columns = ImmutableList.copyOf(nodes);
+      List<@Nullable String> known = new ArrayList<>();
+      names.forEach(known::add);
+      List<String> all =
+          RexUtil.createStructType(getTypeFactory(), columns, known, SqlValidatorUtil.F_SUGGESTER)
+              .getFieldNames();
+      return super.projectNamed(columns, all, force, variables);
+    }
   }
 }
