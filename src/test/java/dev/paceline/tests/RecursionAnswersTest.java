@@ -140,6 +140,21 @@ class RecursionAnswersTest {
     }
   }
 
+  /** Iterations of few rows go to files, too, if their strings are long. */
+  @Test
+  void addsLongerStringsThanFitIntoMemory() throws SQLException {
+    String sql =
+        "WITH RECURSIVE t(n, s) AS (SELECT id, repeat('x', 500) FROM tree UNION ALL SELECT n + 1,"
+            + " s || repeat('y', 500) FROM t WHERE length(s) < 9000) SELECT count(*), sum(n),"
+            + " sum(length(s)), max(length(s)) FROM t";
+    List<String> expected = rows(theirs, sql);
+    try (Statement statement = ours.createStatement()) {
+      statement.execute("SET query_memory = '12MB'");
+      assertThat(rows(ours, sql)).isEqualTo(expected);
+      statement.execute("RESET query_memory");
+    }
+  }
+
   @Test
   void endsWhenItsTimeIsOver() throws SQLException {
     try (Statement statement = ours.createStatement()) {

@@ -264,16 +264,20 @@ final class JsonLibrary {
                 while (paths.next()) {
                   paths.read(path);
                   String found = path.isNull(0) ? null : content.apply(known.get(path, 0).in(root));
-                  if (found == null) {
-                    NestedFormat.appendNull(VARCHAR, out);
-                  } else {
-                    NestedFormat.appendString(found, out);
-                  }
+                  appendNullable(found, out);
                 }
                 out.append(NestedFormat.END);
               })
           .newFunction(context);
     };
+  }
+
+  private static void appendNullable(@Nullable String string, TextWriter out) {
+    if (string == null) {
+      NestedFormat.appendNull(VARCHAR, out);
+    } else {
+      NestedFormat.appendString(string, out);
+    }
   }
 
   /** The list of what is at the places of a path; null is NULL. */
@@ -284,11 +288,7 @@ final class JsonLibrary {
               (a, row, out) -> {
                 for (JsonNode node : paths.get(a[1], row).allIn(parse(a[0], row))) {
                   String found = content.apply(node);
-                  if (found == null) {
-                    NestedFormat.appendNull(VARCHAR, out);
-                  } else {
-                    NestedFormat.appendString(found, out);
-                  }
+                  appendNullable(found, out);
                 }
                 out.append(NestedFormat.END);
               })

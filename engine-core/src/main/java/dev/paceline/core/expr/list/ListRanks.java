@@ -80,8 +80,8 @@ public final class ListRanks {
   /**
    * The last fields of structs, sorted by the fields before; NULL if there is no struct.
    *
-   * @param directions for each of these fields {@code a} or {@code d}, and {@code f} or {@code l}
-   *     for NULL as the first or the last value
+   * @param directions two letters for each of these fields: {@code a} for ascending or {@code d}
+   *     for descending, then {@code f} if NULL comes first or {@code l} if it comes last
    */
   public static Expression inOrder(Expression list, String directions) {
     DataType struct = list.type().elementType();

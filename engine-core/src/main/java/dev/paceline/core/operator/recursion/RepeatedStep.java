@@ -37,7 +37,7 @@ final class RepeatedStep {
   private BoundedRows output;
   private long added;
 
-  /** What an iteration adds if that is more than a buffer has room for; else null. */
+  /** What an iteration adds if it is more than a buffer or the memory has room for; else null. */
   private @Nullable SharedRows many;
 
   private @Nullable BatchConsumer manyRows;
@@ -74,11 +74,12 @@ final class RepeatedStep {
   /**
    * Whether the pipelines of an iteration can run again and again.
    *
-   * @param previous the rows that the iteration reads
+   * @param previous the rows that the iteration reads; those in a file are for other iterations
    */
   static boolean canRepeat(List<Pipeline> pipelines, SharedRows previous) {
     return pipelines.size() == 1
         && previous.isReadBy(pipelines.getFirst().source())
+        && previous.isInMemory()
         && pipelines.getFirst().stages().stream().allMatch(StageFactory::isStateless);
   }
 
@@ -146,7 +147,7 @@ final class RepeatedStep {
 
   private void keep(Batch batch) {
     BatchConsumer target = manyRows;
-    if (target == null && output.room() >= batch.selectedCount()) {
+    if (target == null && output.room() >= batch.selectedCount() && !shouldSpill()) {
       output.append(batch);
       return;
     }
@@ -160,5 +161,10 @@ final class RepeatedStep {
       manyRows = target;
     }
     target.accept(batch);
+  }
+
+  /** Whether rows should rather go where they can be written to a file. */
+  private boolean shouldSpill() {
+    return query.shouldSpill(input.bytes() + output.bytes(), output.bytes());
   }
 }

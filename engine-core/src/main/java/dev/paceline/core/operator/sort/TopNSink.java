@@ -226,6 +226,9 @@ public final class TopNSink implements Sink {
      * that row.
      */
     private int addTies(ColumnVector[] columns, int count, int before, long[] least) {
+      if (count == 0) {
+        return before;
+      }
       boolean own = last != null && compare(last, least) == 0;
       ColumnVector[] sorted = rows.vectors();
       int kept = before;

@@ -98,7 +98,8 @@ public final class LoadController<Q extends LoadedQuery> {
   }
 
   /**
-   * A query with the bytes that it needs, which change while it runs, but not while it is sorted.
+   * A query with the number of bytes that it needed when a list of queries began to be sorted; the
+   * number of a running query may change during the sort.
    */
   private record Sized<Q extends LoadedQuery>(Entry<Q> entry, long neededBytes) {}
 

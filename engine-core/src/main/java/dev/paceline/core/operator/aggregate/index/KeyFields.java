@@ -206,7 +206,10 @@ final class KeyFields {
   }
 
   private static void clearNulls(MemorySegment lanes, @Nullable MemorySegment nulls, int count) {
-    for (int i = 0; nulls != null && i < count; i++) {
+    if (nulls == null) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
       if (Bitmaps.get(nulls, 0, i)) {
         lanes.set(JAVA_LONG, (long) i << 3, 0);
       }

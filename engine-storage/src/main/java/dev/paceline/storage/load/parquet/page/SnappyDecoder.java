@@ -15,8 +15,8 @@ import java.nio.ByteOrder;
  * <p>The next compressed bytes and the content before them lie in one array, because the JIT
  * compiles checks of array bounds to less than those of segments. An element is therefore a move
  * within the array. Moves take 16 bytes at a time and may write behind their end. The position of
- * the next element follows from the bits of this one's first byte, without a table. Only whether it
- * is a literal is a branch: most elements of text are copies.
+ * the next element follows from the bits of this one's first byte, without a table. The only branch
+ * tells literals from copies, which most elements of text are.
  *
  * <p>Numbers of 8 bytes mostly become pairs of a short literal, their lower bytes, and a copy of
  * the upper bytes of another number. The kinds of such elements are easy to predict. {@link
