@@ -190,7 +190,7 @@ public final class RecursionSink implements Sink {
       query.cancellation().check();
       Iteration iteration = new Iteration(1);
       if (addedRows <= context.batchRows()
-          && RepeatedStep.canRepeat(iteration.pipelines, iteration.previous)) {
+          && RepeatedStep.canRepeat(iteration.pipelines, types, iteration.previous)) {
         iteration.repeat();
         iteration.close();
         return;

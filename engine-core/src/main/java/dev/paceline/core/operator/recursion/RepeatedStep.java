@@ -11,13 +11,14 @@ import dev.paceline.core.kernel.Compactor;
 import dev.paceline.core.operator.row.BoundedRows;
 import dev.paceline.core.operator.shared.SharedRows;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs iterations of few rows whose step is one pipeline of stateless stages. The stages are made
- * once, and rows go from one iteration to the next in two buffers of one batch each, so that an
- * iteration takes no memory of its own. One worker uses it.
+ * Runs iterations of few rows without strings whose step is one pipeline of stateless stages. The
+ * stages are made once, and rows go from one iteration to the next in two buffers of one batch
+ * each, so that an iteration takes no memory of its own. One worker uses it.
  */
 final class RepeatedStep {
   /** The most iterations of a run, and the rows after which it ends: about a millisecond. */
@@ -37,7 +38,7 @@ final class RepeatedStep {
   private BoundedRows output;
   private long added;
 
-  /** What an iteration adds if it is more than a buffer or the memory has room for; else null. */
+  /** What an iteration adds if that is more than a buffer has room for; else null. */
   private @Nullable SharedRows many;
 
   private @Nullable BatchConsumer manyRows;
@@ -72,14 +73,16 @@ final class RepeatedStep {
   }
 
   /**
-   * Whether the pipelines of an iteration can run again and again.
+   * Whether the pipelines of an iteration can run again and again. Strings are for iterations that
+   * write their rows to files: a batch of them may be longer than the memory has room for.
    *
-   * @param previous the rows that the iteration reads; those in a file are for other iterations
+   * @param types of the columns
+   * @param previous the rows that the iteration reads
    */
-  static boolean canRepeat(List<Pipeline> pipelines, SharedRows previous) {
+  static boolean canRepeat(List<Pipeline> pipelines, List<DataType> types, SharedRows previous) {
     return pipelines.size() == 1
+        && types.stream().noneMatch(type -> type.family() == TypeFamily.BYTES)
         && previous.isReadBy(pipelines.getFirst().source())
-        && previous.isInMemory()
         && pipelines.getFirst().stages().stream().allMatch(StageFactory::isStateless);
   }
 
@@ -147,7 +150,7 @@ final class RepeatedStep {
 
   private void keep(Batch batch) {
     BatchConsumer target = manyRows;
-    if (target == null && output.room() >= batch.selectedCount() && !shouldSpill()) {
+    if (target == null && output.room() >= batch.selectedCount()) {
       output.append(batch);
       return;
     }
@@ -161,10 +164,5 @@ final class RepeatedStep {
       manyRows = target;
     }
     target.accept(batch);
-  }
-
-  /** Whether rows should rather go where they can be written to a file. */
-  private boolean shouldSpill() {
-    return query.shouldSpill(input.bytes() + output.bytes(), output.bytes());
   }
 }

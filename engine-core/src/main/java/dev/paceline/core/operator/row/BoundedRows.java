@@ -39,15 +39,6 @@ public final class BoundedRows {
     return count;
   }
 
-  /** Bytes of the lanes and of the strings of the rows that there are. */
-  public long bytes() {
-    long bytes = 0;
-    for (Column column : columns) {
-      bytes += column.lanes.byteSize() + column.heapUsed;
-    }
-    return bytes;
-  }
-
   /** Rows that may be appended. */
   public int room() {
     return capacity - count;

@@ -101,11 +101,6 @@ public final class SharedRows implements Sink, AutoCloseable {
     return new SharedRowsSource(NAME, owner(), types, query, this);
   }
 
-  /** Whether no rows are in a file. */
-  public boolean isInMemory() {
-    return runs().isEmpty();
-  }
-
   /** Whether a source hands out these rows. */
   public boolean isReadBy(Source source) {
     return source instanceof SharedRowsSource reader && reader.isOf(this);
