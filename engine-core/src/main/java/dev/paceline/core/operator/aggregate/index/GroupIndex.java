@@ -15,14 +15,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers distinct keys from 1 in order of arrival; NULLs are equal. Numbers never change; 0 is for
- * rows that do not count.
+ * Numbers distinct keys from 1; those of a batch get larger numbers than those of batches before
+ * it. NULLs are equal. Numbers never change; 0 is for rows that do not count.
  *
  * <p>Keys are packed into words by a {@link WordLayout} that follows the ranges met so far. When a
  * batch leaves them, the layout widens, the stored words are packed anew and the table is rebuilt;
- * whether it is an array indexed by the key or a hash table is decided again each time. Where it is
- * known how far keys can reach, an array for all of them is made as soon as the rows that came
- * promise enough. One worker uses it; when it is full, anyone may read.
+ * whether it is an array indexed by the key or a hash table is decided again each time. Strings,
+ * which the fields have numbered in their order of arrival, keep those numbers as long as nothing
+ * else comes, so that there is no other table. Where it is known how far keys can reach, an array
+ * for all of them is made as soon as the rows that came promise enough. One worker uses it; when it
+ * is full, anyone may read.
  */
 public final class GroupIndex {
 
@@ -100,6 +102,14 @@ public final class GroupIndex {
     table.start(layout, 0);
   }
 
+  /** Lets the numbers of strings be those of the groups, before there are groups. */
+  private void startNumbered() {
+    maxes[0] = Integer.MAX_VALUE;
+    mins[0] = 0;
+    layout = WordLayout.of(mins, maxes);
+    table.startNumbered();
+  }
+
   /** Distinct keys so far; numbers are 1 to this. */
   public int size() {
     return table.size();
@@ -144,6 +154,10 @@ public final class GroupIndex {
    * @param ids gets one 32-bit number a row
    */
   public void find(ColumnVector[] keys, int rows, MemorySegment ids) {
+    if (rows == 0) {
+      return;
+    }
+    table.checkRoom(rows);
     if (table.size() == 0) {
       boolean[] inTuple = KeyFields.chooseTuple(types, keys);
       if (!fields.hasTuple(inTuple)) {
@@ -151,18 +165,35 @@ public final class GroupIndex {
       }
     }
     fields.prepare(keys, rows);
+    rowsSeen += rows;
+    if (table.size() == 0 && fields.areNumbered()) {
+      startNumbered();
+    }
+    if (table.isNumbered()) {
+      if (fields.areNumbered()) {
+        AffineLanes numbers = fields.get(0);
+        table.takeNumbers(numbers.longs(rows), rows, (int) numbers.max() + 1, ids);
+        return;
+      }
+      leaveNumbers();
+    }
     boolean covered = true;
     for (int i = 0; i < fields.count(); i++) {
       AffineLanes source = fields.get(i);
       covered &= source.min() > source.max() || source.min() >= mins[i] && source.max() <= maxes[i];
     }
-    rowsSeen += rows;
     if (!covered) {
       widen();
     }
     table.reserve(rows, rowsSeen);
     encode(rows);
     table.find(words, rows, ids);
+  }
+
+  /** Makes a table of the keys that were numbers, for others to come. */
+  private void leaveNumbers() {
+    maxes[0] = Math.max(0, table.size() - 1);
+    relayout(WordLayout.of(mins, maxes), rowsSeen);
   }
 
   /** Lets the layout cover the batch, with room to grow if that costs nothing. */

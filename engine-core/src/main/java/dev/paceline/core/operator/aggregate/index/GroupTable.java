@@ -11,8 +11,9 @@ import dev.paceline.core.operator.aggregate.index.WordLayout.Field;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The stored keys of a {@link GroupIndex}, and the way from a key to its number: an array indexed
- * by the key where keys are dense, else open addressing with slots of 16 bytes.
+ * The stored keys of a {@link GroupIndex}, and the way from a key to its number: none where each
+ * key is the number of its group, an array indexed by the key where keys are dense, else open
+ * addressing with slots of 16 bytes.
  *
  * <pre>
  *  0                                8                16
@@ -52,6 +53,9 @@ public final class GroupTable {
 
   /** Word w of key g is long g × words + w. */
   private MemorySegment keys;
+
+  /** Whether the key of each group is the group's number: there are no keys and no slots then. */
+  private boolean numbered;
 
   private boolean direct;
   private long entriesPerRow = ENTRIES_PER_ROW;
@@ -112,6 +116,10 @@ public final class GroupTable {
    * @param lanes gets 64-bit values
    */
   void values(Field field, MemorySegment ids, int count, MemorySegment lanes) {
+    if (numbered) {
+      numbers(field, ids, count, lanes);
+      return;
+    }
     MemorySegment stored = keys;
     long stride = (long) words << 3;
     long first = (long) field.word() << 3;
@@ -124,8 +132,15 @@ public final class GroupTable {
     }
   }
 
+  private static void numbers(Field field, MemorySegment ids, int count, MemorySegment lanes) {
+    long base = field.base() - 1;
+    for (int i = 0; i < count; i++) {
+      lanes.set(JAVA_LONG, (long) i << 3, ids.get(JAVA_INT, (long) i << 2) + base);
+    }
+  }
+
   private long word(int group, int word) {
-    return keys.get(JAVA_LONG, ((long) group * words + word) << 3);
+    return numbered ? group : keys.get(JAVA_LONG, ((long) group * words + word) << 3);
   }
 
   boolean wouldBeDirect(WordLayout layout, long rowsSeen) {
@@ -137,6 +152,28 @@ public final class GroupTable {
     return codes > 0
         && codes <= LARGEST_ARRAY
         && codes <= Math.max(cached, entriesPerRow * rowsSeen);
+  }
+
+  /** Lets the keys be the numbers of the groups until {@link #relayout}, before there are any. */
+  void startNumbered() {
+    numbered = true;
+  }
+
+  boolean isNumbered() {
+    return numbered;
+  }
+
+  /**
+   * Numbers keys that are the numbers of their groups.
+   *
+   * @param lanes the keys less one, 64 bits each
+   * @param largest no key of the batch is larger, and all up to it have come
+   */
+  void takeNumbers(MemorySegment lanes, int rows, int largest, MemorySegment ids) {
+    for (int i = 0; i < rows; i++) {
+      ids.set(JAVA_INT, (long) i << 2, (int) lanes.get(JAVA_LONG, (long) i << 3) + 1);
+    }
+    size = Math.max(size, largest);
   }
 
   /** Chooses the kind of table for a layout and fills it with the keys there are. */
@@ -172,6 +209,7 @@ public final class GroupTable {
     }
     scope.release(keys);
     keys = packed;
+    numbered = false;
     start(to, rowsSeen);
   }
 
@@ -179,13 +217,17 @@ public final class GroupTable {
     target.set(JAVA_LONG, at, target.get(JAVA_LONG, at) | bits);
   }
 
-  /** Makes room for so many new keys. */
-  void reserve(int rows, long rowsSeen) {
-    long wanted = size + 1L + rows;
-    if (wanted > Integer.MAX_VALUE - 8) {
+  /** Fails if the numbers of so many new keys may be larger than numbers can be. */
+  void checkRoom(int rows) {
+    if (size + 1L + rows > Integer.MAX_VALUE - 8) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED, "more than 2 billion groups on one worker; raise workers=");
     }
+  }
+
+  /** Makes room for so many new keys. */
+  void reserve(int rows, long rowsSeen) {
+    long wanted = size + 1L + rows;
     if (8L * words * wanted > keys.byteSize()) {
       keys = scope.reallocate(keys, Math.max(8L * words * wanted, 2 * keys.byteSize()));
     }

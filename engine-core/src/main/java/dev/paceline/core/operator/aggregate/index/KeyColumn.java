@@ -48,6 +48,7 @@ public final class KeyColumn {
   private long[] views = {};
   private int[] positions = {};
   private int empties;
+  private boolean withoutRows;
   private @Nullable Dictionary coded;
 
   /**
@@ -74,6 +75,14 @@ public final class KeyColumn {
    */
   public AffineLanes field(int index) {
     return fields[index];
+  }
+
+  /**
+   * Whether the rows are strings, and each string that has a number has been a row's. The numbers
+   * of such a column lack none of those below the largest.
+   */
+  boolean numbersRows() {
+    return type.family() == TypeFamily.BYTES && !withoutRows;
   }
 
   /** Makes room for so many different keys all in all, or less. */
@@ -303,6 +312,7 @@ public final class KeyColumn {
         fewNumbers[code] = table.number(entries.heap(), entries.view(code));
       }
       dictionary = entries;
+      withoutRows = true; // some entries may be no row's
     }
     return fewNumbers;
   }

@@ -110,6 +110,17 @@ final class KeyFields {
     return fields[field];
   }
 
+  /**
+   * Whether all keys so far are strings that are numbered from 0 in their order of arrival, the
+   * batch that was prepared last among them, without a NULL.
+   */
+  boolean areNumbered() {
+    if (fields.length != 1 || hasNull[0]) {
+      return false;
+    }
+    return tuple != null || columns[0].numbersRows();
+  }
+
   /** The range of each field's values, null where nothing is known. */
   @Nullable ValueRange[] rangesOf(@Nullable ValueRange[] ofColumns) {
     @Nullable ValueRange[] ranges = new ValueRange[fields.length];

@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,46 @@ class GroupIndexTest {
       assertThat(index.size()).isEqualTo(expected.size());
       assertThat(emitted(index, types, scope)).containsExactlyElementsOf(expected.keySet());
     }
+  }
+
+  /** The numbers of strings are those of groups, until a NULL or an unused entry comes. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void shouldNumberOneColumnOfStringsWithoutGaps(long seed, MemoryLedger ledger) {
+    Random random = new Random(seed);
+    try (MemoryScope scope = ledger.openScope("test")) {
+      Vectors vectors = new Vectors(scope);
+      GroupIndex index = new GroupIndex(List.of(TEXT), scope, ROWS, -1);
+      Map<List<@Nullable Object>, Integer> numbers = new HashMap<>();
+      for (int batch = 0; batch < BATCHES; batch++) {
+        ColumnVector[] keys = {
+          batch < BATCHES / 2 ? knownStrings(vectors, random, batch) : strings(vectors, random)
+        };
+        MemorySegment ids = scope.allocate(4L * ROWS);
+        index.find(keys, ROWS, ids);
+        for (int row = 0; row < ROWS; row++) {
+          int number = ids.getAtIndex(JAVA_INT, row);
+          Integer before = numbers.putIfAbsent(key(keys, row), number);
+          assertThat(number)
+              .as("row %d of batch %d", row, batch)
+              .isEqualTo(before == null ? number : before);
+        }
+        assertThat(index.size()).isEqualTo(numbers.size());
+        assertThat(numbers.values()).doesNotHaveDuplicates().allMatch(n -> n <= numbers.size());
+      }
+      List<List<@Nullable Object>> emitted = emitted(index, List.of(TEXT), scope);
+      numbers.forEach((key, number) -> assertThat(emitted.get(number - 1)).isEqualTo(key));
+    }
+  }
+
+  /** Strings without NULL: of each third batch, all rows are one that has been there. */
+  private static ColumnVector knownStrings(Vectors vectors, Random random, int batch) {
+    if (batch % 3 == 2) {
+      return vectors.constant(TEXT, "2");
+    }
+    @Nullable Object[] values = new Object[ROWS];
+    Arrays.setAll(values, row -> "xy".repeat(random.nextInt(20)) + (row == 0 ? "2" : ""));
+    return vectors.of(TEXT, values);
   }
 
   @Test
