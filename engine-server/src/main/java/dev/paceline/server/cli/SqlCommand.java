@@ -47,9 +47,10 @@ final class SqlCommand implements Callable<Integer> {
 
   private final OptionSpec command =
       OptionSpec.builder("-c", "--command")
-          .type(String.class)
+          .type(List.class)
+          .auxiliaryTypes(String.class)
           .paramLabel("SQL")
-          .description("Statements to run, separated by semicolons.")
+          .description("Statements to run, separated by semicolons; may be given several times.")
           .build();
 
   private final PositionalParamSpec file =
@@ -112,13 +113,13 @@ final class SqlCommand implements Callable<Integer> {
 
   /** Returns the statements that were given; null if a person types them in the shell. */
   private @Nullable String script() throws IOException {
-    String statements = command.getValue();
+    List<String> statements = command.getValue();
     Path script = file.getValue();
     if (statements != null && script != null) {
       throw new PacelineException(INVALID_ARGUMENT, "-c and a file exclude each other");
     }
     if (statements != null) {
-      return statements;
+      return String.join("\n;\n", statements); // the last line of each may end in a comment
     }
     if (script != null) {
       return Files.readString(script);

@@ -57,6 +57,14 @@ class PacelineCommandTest {
   }
 
   @Test
+  void commandsOfSeveralOptionsRunInTheirOrder() {
+    assertThat(
+            run("sql", URL, "--format=csv", "-c", "select 1 as a -- one", "-c", "select 2 as b;"))
+        .isZero();
+    assertThat(out()).isEqualTo("A\n1\nB\n2\n");
+  }
+
+  @Test
   void unfinishedQuotesAreRefused() {
     assertThat(run("sql", URL, "-c", "select 'a")).isEqualTo(1);
     assertThat(err()).isEqualTo("error: the SQL ends inside of a quote or a comment\n");
