@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,18 @@ public final class FileRows {
     List<FileSet.Entry> entries = files.stream().map(FileSet.Entry::of).toList();
     return format.open(
         new FileSet("files", entries), new FileOptions(Map.of()), new FileCache(ledger, 0));
+  }
+
+  /**
+   * Counts how often each row occurs, to compare rows whose order is not known. AssertJ's
+   * comparisons in any order take the square of the number of rows.
+   */
+  public static <R> Map<R, Integer> occurrences(List<R> rows) {
+    Map<R, Integer> counts = new HashMap<>();
+    for (R row : rows) {
+      counts.merge(row, 1, Integer::sum);
+    }
+    return counts;
   }
 
   /** Returns all rows, column by column; NULL as "null". */

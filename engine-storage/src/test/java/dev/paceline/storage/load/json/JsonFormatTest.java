@@ -258,7 +258,8 @@ class JsonFormatTest {
         if (threads == 1) {
           assertThat(FileRows.read(table, ledger)).isEqualTo(expected);
         } else {
-          assertThat(FileRows.read(table, ledger)).containsExactlyInAnyOrderElementsOf(expected);
+          assertThat(FileRows.occurrences(FileRows.read(table, ledger)))
+              .isEqualTo(FileRows.occurrences(expected));
         }
       }
     }
