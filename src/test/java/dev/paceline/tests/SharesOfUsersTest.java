@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,16 +85,30 @@ final class SharesOfUsersTest {
       throws Exception {
     set("scheduling_policy = " + policy);
     Engine engine = keeper.unwrap(Session.class).instance().engine();
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < ATTEMPTS; i++) {
-      ratios.add(ratioOfShares(engine, policy, low, high));
-    }
+    assertMedianIsBetween(least, most, () -> ratioOfShares(engine, policy, low, high));
     reset("traced_orders");
-    double median = ratios.stream().sorted().toList().get(ATTEMPTS / 2);
-    assertThat(median)
-        .as("busy time of high / low in each attempt: %s", ratios)
-        .isBetween(least, most);
     assertThat(engine.queries()).isEmpty();
+  }
+
+  /**
+   * Asserts that the median of three ratios of busy times lies within bounds. No third attempt is
+   * made when the first two lie within them, because the median of three then does so too.
+   */
+  private static void assertMedianIsBetween(double least, double most, Callable<Double> attempt)
+      throws Exception {
+    List<Double> ratios = new ArrayList<>();
+    int within = 0;
+    while (ratios.size() < ATTEMPTS && within <= ATTEMPTS / 2) {
+      double ratio = attempt.call();
+      ratios.add(ratio);
+      within += ratio >= least && ratio <= most ? 1 : 0;
+    }
+    if (within <= ATTEMPTS / 2) {
+      double median = ratios.stream().sorted().toList().get(ATTEMPTS / 2);
+      assertThat(median)
+          .as("busy time of high / low in each attempt: %s", ratios)
+          .isBetween(least, most);
+    }
   }
 
   /** What the user of the higher priority gets, divided by what the other gets. */
@@ -142,12 +157,7 @@ final class SharesOfUsersTest {
   void aPriorityThatIsRaisedCountsFromTheNextOrderOn() throws Exception {
     Engine engine = keeper.unwrap(Session.class).instance().engine();
     set("scheduling_policy = stride");
-    List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < ATTEMPTS; i++) {
-      ratios.add(ratioAfterRaise(engine));
-    }
-    double median = ratios.stream().sorted().toList().get(ATTEMPTS / 2);
-    assertThat(median).as("busy time of high / low in each attempt: %s", ratios).isGreaterThan(4);
+    assertMedianIsBetween(4, Double.MAX_VALUE, () -> ratioAfterRaise(engine));
     set("traced_orders = 1");
     assertThat(engine.trace()).hasSize(1);
     reset("traced_orders");

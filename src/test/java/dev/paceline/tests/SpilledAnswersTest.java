@@ -18,8 +18,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,8 +33,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SpilledAnswersTest {
   private static final String NO_MEMORY = "SET query_memory = '1'";
   private static final QuerySuite SUITE = new TpchSuite();
+  private static final double SMALL_SCALE = 0.002;
 
-  @TempDir private Path folder;
+  /** The answers of one worker in memory, by the scale of the tables. */
+  private static final Map<Double, List<Answer>> USUAL_ANSWERS = new HashMap<>();
+
+  @TempDir private static Path folder;
+
+  private static Connection spilling;
+
+  @BeforeAll
+  static void loadForAllPolicies() throws SQLException {
+    spilling = open("workers=2");
+    SuiteTables.load(spilling, SUITE.dataSet(), SMALL_SCALE);
+    execute(spilling, NO_MEMORY);
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    spilling.close();
+  }
 
   @ParameterizedTest
   @ValueSource(
@@ -43,7 +65,8 @@ final class SpilledAnswersTest {
         "workers=2;hashBits=3",
       })
   void answersAreThoseOfQueriesInMemory(String properties) throws SQLException {
-    double scale = properties.contains("2048") || properties.equals("workers=1") ? 0.01 : 0.002;
+    double scale =
+        properties.contains("2048") || properties.equals("workers=1") ? 0.01 : SMALL_SCALE;
     List<Answer> expected = usualAnswers(scale);
     try (Connection connection = open(properties)) {
       SuiteTables.load(connection, SUITE.dataSet(), scale);
@@ -68,29 +91,27 @@ final class SpilledAnswersTest {
   @ParameterizedTest
   @MethodSource("policies")
   void answersDoNotDependOnThePolicy(String policy) throws SQLException {
-    double scale = 0.002;
-    List<Answer> expected = usualAnswers(scale);
-    try (Connection connection = open("workers=2")) {
-      SuiteTables.load(connection, SUITE.dataSet(), scale);
-      execute(connection, NO_MEMORY);
-      execute(connection, "SET scheduling_policy = " + policy);
-      check(connection, scale, expected);
-    }
+    execute(spilling, "SET scheduling_policy = " + policy);
+    check(spilling, SMALL_SCALE, usualAnswers(SMALL_SCALE));
   }
 
-  /** With one worker, in memory. */
-  private List<Answer> usualAnswers(double scale) throws SQLException {
-    List<Answer> answers = new ArrayList<>();
+  private static List<Answer> usualAnswers(double scale) throws SQLException {
+    List<Answer> answers = USUAL_ANSWERS.get(scale);
+    if (answers != null) {
+      return answers;
+    }
+    answers = new ArrayList<>();
     try (Connection connection = open("workers=1")) {
       SuiteTables.load(connection, SUITE.dataSet(), scale);
       for (Query query : SUITE.queries(scale)) {
         answers.add(Answer.of(connection, query.sql()));
       }
     }
+    USUAL_ANSWERS.put(scale, answers);
     return answers;
   }
 
-  private Connection open(String properties) throws SQLException {
+  private static Connection open(String properties) throws SQLException {
     return KnobUrl.connect(
         "jdbc:paceline:mem:;rowGroupRows=1000;temporaryDirectory=" + folder + ";" + properties);
   }
