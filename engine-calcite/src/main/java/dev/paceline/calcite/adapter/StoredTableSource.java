@@ -34,11 +34,6 @@ public final class StoredTableSource implements TableSource {
     return table;
   }
 
-  /** What runs queries over this table. */
-  public EngineInstance instance() {
-    return instance;
-  }
-
   @Override
   public Engine engine() {
     return instance.engine();

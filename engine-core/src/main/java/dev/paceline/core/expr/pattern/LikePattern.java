@@ -103,7 +103,7 @@ public final class LikePattern implements BytesMatcher {
     return new LikePattern(pattern, elements.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /** The bytes that every match starts with; all of it if the pattern is {@link #isExact}. */
+  /** Returns the bytes that every match starts with: all bytes of a pattern without wildcards. */
   public byte[] prefix() {
     int length = 0;
     while (length < elements.length && elements[length] >= 0) {
@@ -116,12 +116,7 @@ public final class LikePattern implements BytesMatcher {
     return bytes;
   }
 
-  /** Whether only one text matches. */
-  public boolean isExact() {
-    return simple && exact;
-  }
-
-  /** Whether all texts with the {@link #prefix} match. */
+  /** Returns whether all strings that start with the {@link #prefix} match. */
   public boolean isPrefix() {
     return simple && !exact && needles.length == 0 && suffix.length == 0;
   }

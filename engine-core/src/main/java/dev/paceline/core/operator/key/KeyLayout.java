@@ -60,21 +60,4 @@ public final class KeyLayout {
   public Digit digit(int key) {
     return digits[key];
   }
-
-  /** Whether a key is NULL in a packed key. */
-  public boolean isNull(long packed, int key) {
-    Digit digit = digits[key];
-    return digit.shift() == 1 && digitOf(packed, key) == 0;
-  }
-
-  /** The value of one key in a packed key; meaningless if it is NULL. */
-  public long value(long packed, int key) {
-    Digit digit = digits[key];
-    return digitOf(packed, key) - digit.shift() + digit.min();
-  }
-
-  private long digitOf(long packed, int key) {
-    Digit digit = digits[key];
-    return packed / digit.stride() % (digit.range() + 1 + digit.shift());
-  }
 }

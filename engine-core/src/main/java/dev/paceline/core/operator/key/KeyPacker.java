@@ -1,6 +1,5 @@
 package dev.paceline.core.operator.key;
 
-import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.kernel.KeyKernels;
 import dev.paceline.core.kernel.KeyKernels.Digit;
@@ -11,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 
-/** Packs batches of keys by a {@link KeyLayout}, and unpacks them. One worker uses it. */
+/** Packs batches of keys by a {@link KeyLayout}. One worker uses it. */
 public final class KeyPacker {
   /** The packed key of a row that has none: a key outside the layout, or NULL and not nullable. */
   public static final long OUTSIDE = KeyKernels.OUTSIDE;
@@ -111,40 +110,5 @@ public final class KeyPacker {
       all |= packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
     }
     return all >= 0;
-  }
-
-  /**
-   * Makes {@code out} one key of some packed keys, in scratch of its own: 64-bit lanes with bounds,
-   * or bits.
-   *
-   * @param packed longs in [0, layout.size())
-   */
-  public void unpack(MemorySegment packed, int rowCount, int key, ColumnVector out) {
-    Digit digit = layout.digit(key);
-    boolean bits = out.type().family() == TypeFamily.BOOLEAN;
-    MemorySegment lanes = out.scratch(bits ? Bitmaps.bytes(rowCount) : 8L * rowCount);
-    MemorySegment nulls = digit.shift() == 0 ? null : out.nullScratch(rowCount);
-    if (bits) {
-      Bitmaps.zero(lanes, 0, rowCount);
-      out.setBits(lanes, 0);
-    } else {
-      out.setLongs(lanes, 0).setBounds(digit.min(), digit.min() + digit.range());
-    }
-    if (nulls != null) {
-      Bitmaps.zero(nulls, 0, rowCount);
-      out.setNulls(nulls, 0);
-    }
-    for (int i = 0; i < rowCount; i++) {
-      long row = packed.get(ValueLayout.JAVA_LONG, (long) i << 3);
-      if (nulls != null && layout.isNull(row, key)) {
-        Bitmaps.set(nulls, 0, i);
-      }
-      long value = layout.value(row, key);
-      if (!bits) {
-        lanes.set(ValueLayout.JAVA_LONG, (long) i << 3, value);
-      } else if (value == 1) {
-        Bitmaps.set(lanes, 0, i);
-      }
-    }
   }
 }

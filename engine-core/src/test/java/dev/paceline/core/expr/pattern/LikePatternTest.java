@@ -111,7 +111,8 @@ class LikePatternTest {
 
   @Test
   void shouldKnowItsShape() {
-    assertThat(LikePattern.of("abc", null).isExact()).isTrue();
+    assertThat(LikePattern.of("abc", null).isPrefix()).isFalse();
+    assertThat(LikePattern.of("abc", null).prefix()).containsExactly('a', 'b', 'c');
     assertThat(LikePattern.of("abc%", null).isPrefix()).isTrue();
     assertThat(LikePattern.of("abc%", null).prefix()).containsExactly('a', 'b', 'c');
     assertThat(LikePattern.of("a_c%", null).isPrefix()).isFalse();
