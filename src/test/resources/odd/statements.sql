@@ -3076,3 +3076,9 @@ select -id as pid, id as pid from sale group by id having sum(pid) > 1 order by 
 select -x as y, y as x from (values (1, 2), (3, 4)) t(x, y) group by x, y having x > 0 order by 1
 select x as y, sum(y) as x from (values (1, 2), (3, 4)) t(x, y) group by x having sum(y) > 1 order by y
 select x as y, sum(y) from (values (1, 2), (3, 4), (1, 5)) t(x, y) group by x order by 2
+-- the columns that chains of outer joins have in common
+SELECT * FROM (VALUES ('bb', 11)) a(name, n) FULL JOIN (VALUES ('bb', 12), ('cc', 22), ('ee', 42)) b(name, n) USING (name) FULL JOIN (VALUES ('bb', 13), ('cc', 23), ('dd', 33)) c(name, n) USING (name)
+SELECT name, a.n, b.n, c.n FROM (VALUES ('bb', 11)) a(name, n) RIGHT JOIN (VALUES ('bb', 12), ('cc', 22), ('ee', 42)) b(name, n) USING (name) JOIN (VALUES ('bb', 13), ('cc', 23), ('dd', 33)) c(name, n) USING (name)
+SELECT * FROM (VALUES ('bb', 11)) a(name, n) NATURAL FULL JOIN (VALUES ('bb', 12), ('cc', 22)) b(name, m) NATURAL LEFT JOIN (VALUES ('bb', 13), ('cc', 23)) c(name, k)
+SELECT name, count(*) FROM (VALUES (1), (2)) a(name) FULL JOIN (VALUES (2::BIGINT), (3)) b(name) USING (name) FULL JOIN (VALUES (3.0), (4.0)) c(name) USING (name) GROUP BY name ORDER BY name
+SELECT name FROM ((VALUES (1)) a(name) FULL JOIN (VALUES (2)) b(name) USING (name)) FULL JOIN ((VALUES (2)) c(name) FULL JOIN (VALUES (3)) d(name) USING (name)) USING (name) ORDER BY name

@@ -244,6 +244,12 @@ final class PacelineValidator extends SqlValidatorImpl {
     };
   }
 
+  @Override
+  protected void validateSelect(SqlSelect select, RelDataType targetRowType) {
+    super.validateSelect(select, targetRowType);
+    UsingColumns.compare(select, this);
+  }
+
   /** A condition may use the aliases of the SELECT list. */
   @Override
   protected void validateWhereClause(SqlSelect select) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.grammar.query.StarSelection;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +17,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLambda;
+import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
@@ -25,6 +27,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
+import org.apache.calcite.util.Litmus;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +49,45 @@ public final class UsingColumns extends SqlShuttle {
   /** The common columns that a star has already. */
   private final Set<String> placed = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
+  /**
+   * The equalities of the joins that compare a column in common with another one, where that column
+   * is not the first one of its name, which Calcite would compare.
+   */
+  private final Map<SqlJoin, List<SqlNode>> conditions = new IdentityHashMap<>();
+
   private UsingColumns(SqlValidator validator) {
     this.validator = validator;
+  }
+
+  private static UsingColumns of(SqlJoin join, SqlValidator validator) {
+    UsingColumns common = new UsingColumns(validator);
+    common.columns.putAll(common.addAll(join));
+    return common;
+  }
+
+  /**
+   * Lets the joins of a validated SELECT compare the columns that joins before them have in common:
+   * {@code a FULL JOIN b USING (x) JOIN c USING (x)} takes the {@code x} of {@code a} and of {@code
+   * b}.
+   */
+  public static void compare(SqlSelect select, SqlValidator validator) {
+    if (!(select.getFrom() instanceof SqlJoin from)) {
+      return;
+    }
+    of(from, validator)
+        .conditions
+        .forEach(
+            (join, equalities) -> {
+              SqlParserPos position = join.getParserPosition();
+              SqlNode condition =
+                  equalities.stream()
+                      .reduce((a, b) -> SqlStdOperatorTable.AND.createCall(position, a, b))
+                      .orElseThrow();
+              condition.validate(validator, validator.getJoinScope(join));
+              join.setOperand(1, SqlLiteral.createBoolean(false, position));
+              join.setOperand(4, JoinConditionType.ON.symbol(position));
+              join.setOperand(5, condition);
+            });
   }
 
   /** Replaces the names in the clauses of a SELECT whose FROM is validated. */
@@ -55,8 +95,7 @@ public final class UsingColumns extends SqlShuttle {
     if (!(select.getFrom() instanceof SqlJoin join)) {
       return;
     }
-    UsingColumns common = new UsingColumns(validator);
-    common.addAll(join);
+    UsingColumns common = of(join, validator);
     if (common.columns.isEmpty()) {
       return;
     }
@@ -106,8 +145,7 @@ public final class UsingColumns extends SqlShuttle {
     if (!(select.getFrom() instanceof SqlJoin join)) {
       return null;
     }
-    UsingColumns common = new UsingColumns(validator);
-    common.addAll(join);
+    UsingColumns common = of(join, validator);
     List<SqlNode> items = new ArrayList<>();
     return !common.columns.isEmpty() && common.addItems(join, items) ? items : null;
   }
@@ -145,27 +183,49 @@ public final class UsingColumns extends SqlShuttle {
     return changed == null ? node : changed;
   }
 
-  private void addAll(SqlNode from) {
+  /** Returns the columns that the joins of a FROM have in common, by their names. */
+  private Map<String, SqlNode> addAll(SqlNode from) {
+    Map<String, SqlNode> merged = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     if (!(from instanceof SqlJoin join)) {
-      return;
+      return merged;
     }
-    addAll(join.getLeft());
-    addAll(join.getRight());
+    Map<String, SqlNode> ofLeft = addAll(join.getLeft());
+    Map<String, SqlNode> ofRight = addAll(join.getRight());
+    merged.putAll(ofLeft);
+    merged.putAll(ofRight);
+    List<SqlNode> equalities = new ArrayList<>();
+    boolean isComputed = false;
     for (String name : names(join)) {
-      SqlNode left = columns.getOrDefault(name, column(join.getLeft(), name));
-      SqlNode right = column(join.getRight(), name);
+      SqlNode firstLeft = column(join.getLeft(), name);
+      SqlNode firstRight = column(join.getRight(), name);
       for (SqlNode side : List.of(join.getLeft(), join.getRight())) {
-        if (column(side, name) instanceof SqlIdentifier column) {
-          joined
-              .computeIfAbsent(name, unused -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER))
-              .add(column.names.getFirst());
-        }
+        addJoined(side, name);
       }
+      SqlNode left = ofLeft.getOrDefault(name, firstLeft);
+      SqlNode right = ofRight.getOrDefault(name, firstRight);
       if (left == null || right == null) {
-        columns.remove(name);
-      } else {
-        columns.put(name, merged(join, left, right));
+        merged.remove(name);
+        continue;
       }
+      SqlParserPos position = join.getParserPosition();
+      isComputed |= !left.equalsDeep(firstLeft, Litmus.IGNORE);
+      isComputed |= !right.equalsDeep(firstRight, Litmus.IGNORE);
+      equalities.add(
+          SqlStdOperatorTable.EQUALS.createCall(
+              position, left.clone(position), right.clone(position)));
+      merged.put(name, merged(join, left, right));
+    }
+    if (isComputed) {
+      conditions.put(join, equalities);
+    }
+    return merged;
+  }
+
+  private void addJoined(SqlNode side, String name) {
+    if (column(side, name) instanceof SqlIdentifier column) {
+      joined
+          .computeIfAbsent(name, unused -> new TreeSet<>(String.CASE_INSENSITIVE_ORDER))
+          .add(column.names.getFirst());
     }
   }
 
