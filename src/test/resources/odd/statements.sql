@@ -3082,3 +3082,11 @@ SELECT name, a.n, b.n, c.n FROM (VALUES ('bb', 11)) a(name, n) RIGHT JOIN (VALUE
 SELECT * FROM (VALUES ('bb', 11)) a(name, n) NATURAL FULL JOIN (VALUES ('bb', 12), ('cc', 22)) b(name, m) NATURAL LEFT JOIN (VALUES ('bb', 13), ('cc', 23)) c(name, k)
 SELECT name, count(*) FROM (VALUES (1), (2)) a(name) FULL JOIN (VALUES (2::BIGINT), (3)) b(name) USING (name) FULL JOIN (VALUES (3.0), (4.0)) c(name) USING (name) GROUP BY name ORDER BY name
 SELECT name FROM ((VALUES (1)) a(name) FULL JOIN (VALUES (2)) b(name) USING (name)) FULL JOIN ((VALUES (2)) c(name) FULL JOIN (VALUES (3)) d(name) USING (name)) USING (name) ORDER BY name
+-- joins whose conditions stand behind other joins
+SELECT a.x, b.x, c.x FROM (VALUES (1), (2)) a(x) LEFT JOIN (VALUES (1), (2)) b(x) JOIN (VALUES (2), (3)) c(x) ON b.x = c.x ON a.x = b.x ORDER BY a.x
+SELECT a.x, b.x, c.x, d.x FROM (VALUES (1), (2)) a(x) LEFT JOIN (VALUES (1), (2)) b(x) LEFT JOIN (VALUES (2), (3)) c(x) LEFT JOIN (VALUES (3)) d(x) USING (x) ON b.x = c.x ON a.x = b.x JOIN (VALUES (1)) e(x) ON e.x = a.x ORDER BY a.x
+SELECT a.x, b.x, c.x, d.x FROM (VALUES (1), (2)) a(x) CROSS JOIN (VALUES (1), (2)) b(x) JOIN (VALUES (2), (3)) c(x) ON b.x = c.x JOIN (VALUES (2)) d(x) ON d.x = a.x
+-- rows as the only values of rows
+SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 3))) v(x) ORDER BY x
+SELECT * FROM (VALUES (ROW(1, 2), 3), (ROW(3, 4), 5)) v(x, y) ORDER BY y
+SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 3))) v(x) INTERSECT SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 4))) v(x)
