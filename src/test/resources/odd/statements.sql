@@ -3090,3 +3090,5 @@ SELECT a.x, b.x, c.x, d.x FROM (VALUES (1), (2)) a(x) CROSS JOIN (VALUES (1), (2
 SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 3))) v(x) ORDER BY x
 SELECT * FROM (VALUES (ROW(1, 2), 3), (ROW(3, 4), 5)) v(x, y) ORDER BY y
 SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 3))) v(x) INTERSECT SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 4))) v(x)
+-- exact whole numbers of doubles
+select '9223369837831520256'::float::bigint, 9223372036854773760e0::bigint, '-9223372036854775808.5'::double::bigint, 1e22::double::hugeint, 1e23::double::decimal(38, 0)

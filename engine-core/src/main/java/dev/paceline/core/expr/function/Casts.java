@@ -219,7 +219,7 @@ public final class Casts {
 
   /**
    * The shortest decimal number that stands for a double, as it prints, at the scale of a type,
-   * rounded half away from zero.
+   * rounded half away from zero; for types without a scale, the exact value of the double.
    */
   static BigInteger unscaled(double value, DataType type) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
@@ -232,7 +232,8 @@ public final class Casts {
       long rounded = (long) whole + (Math.abs(value) - whole >= 0.5 ? 1 : 0);
       return BigInteger.valueOf(value < 0 ? -rounded : rounded);
     }
-    return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_UP).unscaledValue();
+    BigDecimal number = scale == 0 ? new BigDecimal(value) : BigDecimal.valueOf(value);
+    return number.setScale(scale, RoundingMode.HALF_UP).unscaledValue();
   }
 
   private static Expression toDouble(Expression operand, DataType type) {
