@@ -3092,3 +3092,10 @@ SELECT * FROM (VALUES (ROW(1, 2), 3), (ROW(3, 4), 5)) v(x, y) ORDER BY y
 SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 3))) v(x) INTERSECT SELECT x FROM (VALUES (ROW(1, 2)), (ROW(1, 4))) v(x)
 -- exact whole numbers of doubles
 select '9223369837831520256'::float::bigint, 9223372036854773760e0::bigint, '-9223372036854775808.5'::double::bigint, 1e22::double::hugeint, 1e23::double::decimal(38, 0)
+-- digits with a radix or underscores
+select '0x1F'::int, '0b101'::bigint, '1_000'::smallint, '0XfF'::utinyint, '1_000.5'::double, '1_0.5'::decimal(5, 1)
+select x::int from (values ('0xff'), ('7'), (' 1_2 '), ('+5'), ('1e3')) t(x)
+! select '1__0'::int
+! select '0x'::int
+! select '_1'::int
+! select '0xg'::int

@@ -24,9 +24,12 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Casts from and to texts. */
 final class TextCasts {
+  private static final Pattern UNDERSCORE = Pattern.compile("(?<=\\p{XDigit})_(?=\\p{XDigit})");
+
   private TextCasts() {}
 
   static Expression toIntegral(Expression operand, DataType type) {
@@ -62,9 +65,8 @@ final class TextCasts {
   }
 
   private static BigInteger parseNumber(String text, DataType type) {
-    String stripped = text.strip();
     try {
-      BigDecimal number = new BigDecimal(stripped);
+      BigDecimal number = number(text.strip(), RowFunctions.scale(type) == 0);
       // A number of absurd magnitude, great or small, must not be spread out into digits.
       if (number.signum() != 0 && (long) number.precision() - number.scale() > 40) {
         throw new PacelineException(
@@ -80,6 +82,32 @@ final class TextCasts {
     }
   }
 
+  /**
+   * Parses a number, whose digits may have underscores between them.
+   *
+   * @param whole whether hexadecimal and binary digits behind {@code 0x} and {@code 0b} are numbers
+   */
+  private static BigDecimal number(String text, boolean whole) {
+    String plain = withoutUnderscores(text);
+    if (whole && plain.length() > 2 && plain.charAt(0) == '0') {
+      int radix =
+          switch (plain.charAt(1)) {
+            case 'x', 'X' -> 16;
+            case 'b', 'B' -> 2;
+            default -> 0;
+          };
+      if (radix > 0 && Character.digit(plain.charAt(2), radix) >= 0) {
+        return new BigDecimal(new BigInteger(plain.substring(2), radix));
+      }
+    }
+    return new BigDecimal(plain);
+  }
+
+  /** Removes the underscores that have a digit on either side. */
+  private static String withoutUnderscores(String text) {
+    return text.indexOf('_') < 0 ? text : UNDERSCORE.matcher(text).replaceAll("");
+  }
+
   static double parseDouble(String text, DataType type) {
     String stripped = text.strip();
     try {
@@ -87,7 +115,7 @@ final class TextCasts {
       if (Character.isLetter(last)) {
         return parseSpecialDouble(text, stripped, type);
       }
-      return Double.parseDouble(stripped);
+      return Double.parseDouble(withoutUnderscores(stripped));
     } catch (NumberFormatException e) {
       throw invalid(text, type);
     }
