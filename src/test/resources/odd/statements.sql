@@ -3099,3 +3099,5 @@ select x::int from (values ('0xff'), ('7'), (' 1_2 '), ('+5'), ('1e3')) t(x)
 ! select '0x'::int
 ! select '_1'::int
 ! select '0xg'::int
+-- powers of one
+select power(1e0, 'nan'::double), power(1e0, 'inf'::double), power(-1e0, 'inf'::double), power(-1e0, '-inf'::double), gamma('inf'::double), lgamma('inf'::double)

@@ -299,6 +299,7 @@ public final class NumericFunctions {
     return BigDecimal.valueOf(value).setScale(Math.clamp(digits, -400, 400), mode).doubleValue();
   }
 
+  /** Returns the power as IEEE 754 defines it, where any power of one is one. */
   private static double power(double base, double exponent) {
     if (base == 0 && exponent < 0) {
       throw RowFunctions.divisionByZero();
@@ -313,7 +314,7 @@ public final class NumericFunctions {
                   + " needs a whole exponent, not "
                   + exponent);
     }
-    return Math.pow(base, exponent);
+    return base == 1 || base == -1 && Double.isInfinite(exponent) ? 1 : Math.pow(base, exponent);
   }
 
   private static double cotangent(double value) {

@@ -30,6 +30,9 @@ final class GammaFunction {
    */
   static double gamma(double number) {
     check(number);
+    if (number == Double.POSITIVE_INFINITY) {
+      return number;
+    }
     if (number == Math.rint(number) && number <= MAX_FACTORIAL + 1) {
       return number < 0 ? Double.NaN : factorial((int) number - 1);
     }
@@ -45,6 +48,9 @@ final class GammaFunction {
    */
   static double logarithm(double number) {
     check(number);
+    if (number == Double.POSITIVE_INFINITY) {
+      return number;
+    }
     if (number == Math.rint(number) && number > 0 && number <= MAX_FACTORIAL + 1) {
       return Math.log(factorial((int) number - 1));
     }
