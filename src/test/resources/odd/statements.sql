@@ -3101,3 +3101,5 @@ select x::int from (values ('0xff'), ('7'), (' 1_2 '), ('+5'), ('1e3')) t(x)
 ! select '0xg'::int
 -- powers of one
 select power(1e0, 'nan'::double), power(1e0, 'inf'::double), power(-1e0, 'inf'::double), power(-1e0, '-inf'::double), gamma('inf'::double), lgamma('inf'::double)
+-- times of day that clocks show twice
+select '2014-10-26 01:00:00 Europe/Moscow'::timestamptz, timestamp '2024-11-03 01:30:00' at time zone 'America/New_York', timestamp '2024-03-10 02:30:00' at time zone 'America/New_York'

@@ -219,7 +219,7 @@ final class ValueReader {
   Instant getInstant(int row) throws SQLException {
     return kind() == TypeKind.TIMESTAMP_LTZ
         ? Micros.toInstant(vector.getLong(row))
-        : getLocalDateTime(row).atZone(zone).toInstant();
+        : getLocalDateTime(row).atZone(zone).withLaterOffsetAtOverlap().toInstant();
   }
 
   Date getDate(int row, ZoneId wanted) throws SQLException {

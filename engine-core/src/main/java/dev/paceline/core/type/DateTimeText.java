@@ -70,12 +70,16 @@ public final class DateTimeText {
     }
   }
 
-  /** Returns the instant of a wall clock reading, in microseconds. */
+  /**
+   * Returns the instant of a wall clock reading, in microseconds. A reading that clocks show twice,
+   * because they were put back, is the later one, as in PostgreSQL and DuckDB.
+   */
   public static long toInstant(long localMicros, ZoneId zone) {
     if (zone instanceof ZoneOffset offset) {
       return localMicros - offset.getTotalSeconds() * Micros.PER_SECOND;
     }
-    return Micros.of(Micros.toLocalDateTime(localMicros).atZone(zone).toInstant());
+    return Micros.of(
+        Micros.toLocalDateTime(localMicros).atZone(zone).withLaterOffsetAtOverlap().toInstant());
   }
 
   /** Returns the wall clock reading of an instant, in microseconds. */

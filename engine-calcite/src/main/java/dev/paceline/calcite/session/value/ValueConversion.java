@@ -119,7 +119,8 @@ public final class ValueConversion {
       case TIMESTAMP_LTZ ->
           switch (value) {
             case Instant instant -> Micros.of(instant);
-            case LocalDateTime moment -> Micros.of(moment.atZone(zone.get()).toInstant());
+            case LocalDateTime moment ->
+                Micros.of(moment.atZone(zone.get()).withLaterOffsetAtOverlap().toInstant());
             case String text ->
                 parse(text, type, what, t -> DateTimeText.parseInstant(t, zone.get()));
             default -> throw mismatch(value, type, what);
