@@ -3103,3 +3103,6 @@ select x::int from (values ('0xff'), ('7'), (' 1_2 '), ('+5'), ('1e3')) t(x)
 select power(1e0, 'nan'::double), power(1e0, 'inf'::double), power(-1e0, 'inf'::double), power(-1e0, '-inf'::double), gamma('inf'::double), lgamma('inf'::double)
 -- times of day that clocks show twice
 select '2014-10-26 01:00:00 Europe/Moscow'::timestamptz, timestamp '2024-11-03 01:30:00' at time zone 'America/New_York', timestamp '2024-03-10 02:30:00' at time zone 'America/New_York'
+-- aggregates whose only columns are those that FILTER has of an outer query
+! select (select count(*) filter (where o <> 0) from (values (1)) t(i)) from (values (2), (3)) u(o)
+! select (select max(0) filter (where b) from (values (1)) t(i)) from (values (true)) u(b)

@@ -518,7 +518,7 @@ final class PacelineValidator extends SqlValidatorImpl {
       SqlValidatorScope scope) {
     super.validateAggregateParams(call, filter, distinct, order, scope);
     if (!isInWindow()) {
-      OuterColumns.refuseAlone(call, scope, getCatalogReader().nameMatcher());
+      OuterColumns.refuseAlone(call, filter, scope, getCatalogReader().nameMatcher());
     }
   }
 

@@ -90,16 +90,23 @@ public final class OuterColumns extends SqlShuttle {
    * Refuses an aggregate of outer columns alone: it belongs to the outer query, which has to be
    * grouped then.
    *
+   * @param filter the condition of FILTER, whose columns count, too
    * @throws PacelineException NOT_SUPPORTED
    */
   public static void refuseAlone(
-      SqlCall aggregate, SqlValidatorScope arguments, SqlNameMatcher names) {
+      SqlCall aggregate,
+      @Nullable SqlNode filter,
+      SqlValidatorScope arguments,
+      SqlNameMatcher names) {
     SelectScope own = SqlValidatorUtil.getEnclosingSelectScope(arguments);
     boolean[] found = new boolean[2];
-    aggregate.accept(
-        new SqlBasicVisitor<Void>() {
+    SqlBasicVisitor<Void> columns =
+        new SqlBasicVisitor<>() {
           @Override
           public @Nullable Void visit(SqlIdentifier name) {
+            if (name.isStar()) {
+              return null;
+            }
             found[0] |= !isOuter(name, arguments, own, names);
             found[1] |= isOuter(name, arguments, own, names);
             return null;
@@ -113,7 +120,11 @@ public final class OuterColumns extends SqlShuttle {
             }
             return super.visit(call);
           }
-        });
+        };
+    aggregate.accept(columns);
+    if (filter != null) {
+      filter.accept(columns);
+    }
     if (found[1] && !found[0]) {
       throw new PacelineException(
           ErrorCode.NOT_SUPPORTED,
