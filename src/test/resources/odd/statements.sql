@@ -3106,3 +3106,13 @@ select '2014-10-26 01:00:00 Europe/Moscow'::timestamptz, timestamp '2024-11-03 0
 -- aggregates whose only columns are those that FILTER has of an outer query
 ! select (select count(*) filter (where o <> 0) from (values (1)) t(i)) from (values (2), (3)) u(o)
 ! select (select max(0) filter (where b) from (values (1)) t(i)) from (values (true)) u(b)
+-- lists and limits have the order of a sub-query
+select list(x), string_agg(x::varchar, ','), first(x), last(x), any_value(x), sum(x) from (select x from (values (1), (3), (2)) t(x) order by x desc) s
+select g, list(x) from (select x, x % 2 as g from (values (1), (3), (2), (5)) t(x) order by x desc) s group by g order by g
+select list(x) filter (where x > 1), list(x order by x) from (select x from (values (1, 9), (3, 7), (2, 8)) t(x, y) order by -y) s where x < 9
+with s as (select x from (values (1, 9), (3, 7), (null, 8)) t(x, y) order by y) select list(x) from s
+select json_group_array(x), group_concat(x) from (select x from (values (1), (3), (2)) t(x) order by x desc limit 2) s
+select x, (select list(y) from (select y from (values (1), (3), (2)) t(y) where y <> q.x order by y desc) s) from (values (1), (2)) q(x) order by q.x
+select * from (select x from (values (1), (3), (2)) t(x) order by x desc) limit 2
+select count(*), min(x) from (select x + 1 as x from (select x from (values (1), (3), (2)) t(x) order by x desc) where x <> 2 limit 1)
+select x from (values (1), (3), (2)) t(x) where x in (select y from (values (3), (1)) u(y) order by y) union all (select 7 order by 1)

@@ -78,7 +78,7 @@ final class CollectedCalls {
   }
 
   /** Whether the result of a call depends on the order in which the rows come. */
-  private static boolean showsOrder(AggregateCall call) {
+  static boolean showsOrder(AggregateCall call) {
     SqlAggFunction function = call.getAggregation();
     return !call.isDistinct()
         && call.getCollation().getFieldCollations().isEmpty()

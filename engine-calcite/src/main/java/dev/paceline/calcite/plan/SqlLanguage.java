@@ -100,6 +100,7 @@ public final class SqlLanguage {
         .withExpand(false)
         .withDecorrelationEnabled(false)
         .withTrimUnusedFields(false)
+        .withRemoveSortInSubQuery(false) // UnusedOrders does
         .withAddJsonTypeOperatorEnabled(false)
         .withRelBuilderFactory(NamingBuilder::new)
         .withRelBuilderConfigTransform(builder -> builder.withSimplify(false).withBloat(-1))

@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import dev.paceline.calcite.aggregate.OrderOfRows;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.rule.PairedRows;
+import dev.paceline.calcite.sql.order.UnusedOrders;
 import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.unnest.ListJoins;
 import dev.paceline.core.error.ErrorCode;
@@ -111,6 +113,13 @@ final class PacelineConverter extends SqlToRelConverter {
     this.builder = RelFactories.LOGICAL_BUILDER.create(cluster, null);
   }
 
+  /** Keeps the orders of sub-queries until all aggregates are there that show them. */
+  @Override
+  public RelRoot convertQuery(SqlNode query, boolean needsValidation, boolean top) {
+    RelRoot root = super.convertQuery(query, needsValidation, top);
+    return root.withRel(UnusedOrders.remove(root.rel));
+  }
+
   @Override
   protected RelRoot convertQueryRecursive(
       SqlNode query, boolean top, @Nullable RelDataType targetRowType) {
@@ -142,10 +151,11 @@ final class PacelineConverter extends SqlToRelConverter {
   }
 
   /**
-   * Makes an aggregation. If it only has grouping sets, it counts rows, too, which nobody asks for:
-   * Calcite's builder loses sets if nothing is aggregated and the empty set is there twice, as in
-   * {@code GROUP BY GROUPING SETS (a, (), ())}. So it does if HAVING has sub-queries: Calcite's
-   * converter knows the variable of only one of them, unless the SELECT list drops a column.
+   * Makes an aggregation, whose lists have the order of a sub-query. If it only has grouping sets,
+   * it counts rows, too, which nobody asks for: Calcite's builder loses sets if nothing is
+   * aggregated and the empty set is there twice, as in {@code GROUP BY GROUPING SETS (a, (), ())}.
+   * So it does if HAVING has sub-queries: Calcite's converter knows the variable of only one of
+   * them, unless the SELECT list drops a column.
    */
   @Override
   protected RelNode createAggregate(
@@ -154,7 +164,11 @@ final class PacelineConverter extends SqlToRelConverter {
       ImmutableList<ImmutableBitSet> groupSets,
       List<AggregateCall> calls) {
     boolean unaggregated = calls.isEmpty() && groupSets.size() > 1;
-    List<AggregateCall> all = new ArrayList<>(calls);
+    OrderOfRows order = OrderOfRows.of(board.root(), calls);
+    if (order != null) {
+      board.setRoot(order.rows(), false);
+    }
+    List<AggregateCall> all = new ArrayList<>(order == null ? calls : order.ordered(calls));
     if (unaggregated || testsGroups) {
       all.add(PlainCalls.countOfRows(typeFactory));
     }
