@@ -26,7 +26,8 @@ public abstract class DigitKernels {
 
   /**
    * Parses one to eight digits each, perhaps with a point among them; see {@link
-   * DigitWords#pointed}.
+   * DigitWords#pointed}. The contents of {@code words}, {@code next} and {@code lengths} are
+   * undefined afterwards.
    *
    * @param words the first eight characters of each
    * @param next the eight characters from the second one on

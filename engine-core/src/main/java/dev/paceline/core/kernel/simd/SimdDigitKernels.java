@@ -40,41 +40,52 @@ public final class SimdDigitKernels extends DigitKernels implements SimdKernels 
   @Override
   public int pointed(
       long[] words, long[] next, long[] lengths, int count, long points, long[] numbers) {
+    removePoints(words, next, lengths, count, points);
     repeatLast(words, count);
     repeatLast(next, count);
     repeatLast(lengths, count);
     LongVector all = LongVector.broadcast(LONGS, -1);
     LongVector any = LongVector.zero(LONGS);
     for (int i = 0; i < count; i += LANES) {
-      LongVector word = LongVector.fromArray(LONGS, words, i);
-      LongVector length = LongVector.fromArray(LONGS, lengths, i);
-      LongVector others = word.lanewise(VectorOperators.XOR, points);
-      LongVector found =
-          others.sub(LOW_BITS).and(others.lanewise(VectorOperators.NOT)).and(HIGH_BITS);
-      // The bytes before the point: the lowest bit that was found, moved to the byte's lowest bit,
-      // less one. All bytes if there is no point.
-      LongVector before =
-          found.and(found.neg()).lanewise(VectorOperators.LSHR, Byte.SIZE - 1).sub(1);
-      LongVector point =
-          before.lanewise(VectorOperators.BIT_COUNT).lanewise(VectorOperators.LSHR, 3);
-      VectorMask<Long> isPointed = point.lt(length).and(point.lt(Long.BYTES));
-      LongVector behind =
-          LongVector.fromArray(LONGS, next, i)
-              .and(before.lanewise(VectorOperators.NOT))
-              .or(word.and(before));
-      LongVector digits = word.blend(behind, isPointed);
-      LongVector digitCount = length.sub(1, isPointed);
-      LongVector aligned = aligned(digits, digitCount);
+      LongVector digitCount = LongVector.fromArray(LONGS, lengths, i);
+      LongVector aligned = aligned(LongVector.fromArray(LONGS, words, i), digitCount);
       LongVector number =
           value(aligned)
               .lanewise(VectorOperators.LSHL, FRACTION_BITS)
-              .lanewise(VectorOperators.OR, digitCount.sub(point), isPointed)
+              .or(LongVector.fromArray(LONGS, next, i))
               .blend(INVALID, isOther(aligned, digitCount));
       number.intoArray(numbers, i);
       all = all.and(number);
       any = any.or(number);
     }
     return common(all.reduceLanes(VectorOperators.AND), any.reduceLanes(VectorOperators.OR));
+  }
+
+  /**
+   * Makes whole numbers of those with a point. It is a plain loop because C2 inlines only so many
+   * operations of vectors into one method, and those of {@link #pointed} would be too many:
+   * vectors become objects where a method is called.
+   *
+   * @param words become the digits without the point
+   * @param next becomes the number of digits behind the point
+   * @param lengths become the numbers of all digits
+   */
+  private static void removePoints(
+      long[] words, long[] next, long[] lengths, int count, long points) {
+    for (int i = 0; i < count; i++) {
+      long word = words[i];
+      long length = lengths[i];
+      long others = word ^ points;
+      long found = others - LOW_BITS & ~others & HIGH_BITS;
+      // The bytes before the point: the lowest bit that was found, moved to the byte's lowest bit,
+      // less one. All bytes if there is no point.
+      long before = ((found & -found) >>> Byte.SIZE - 1) - 1;
+      int point = Long.bitCount(before) >>> 3;
+      long isPointed = point - length >> 63 & point - (long) Long.BYTES >> 63;
+      words[i] = word & (before | ~isPointed) | next[i] & ~before & isPointed;
+      lengths[i] = length + isPointed;
+      next[i] = length - 1 - point & isPointed;
+    }
   }
 
   @Override

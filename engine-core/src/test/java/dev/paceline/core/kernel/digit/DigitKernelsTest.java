@@ -52,8 +52,8 @@ class DigitKernelsTest {
   }
 
   private static void check(List<String> texts) {
-    Texts read = new Texts(texts, 1);
     for (DigitKernels kernels : KERNELS) {
+      Texts read = new Texts(texts, 1);
       long points = DigitWords.everywhere((byte) '.');
       int fractions =
           kernels.pointed(read.words, read.next, read.lengths, texts.size(), points, read.results);
@@ -61,12 +61,13 @@ class DigitKernelsTest {
         checkPointed(texts.get(i), read.results[i]);
       }
       assertThat(fractions).isEqualTo(fractions(read.results, texts.size()));
-      boolean areWhole = kernels.whole(read.words, read.lengths, texts.size(), read.results);
+      Texts again = new Texts(texts, 1);
+      boolean areWhole = kernels.whole(again.words, again.lengths, texts.size(), again.results);
       boolean expected = true;
       for (int i = 0; i < texts.size(); i++) {
         boolean isWhole = texts.get(i).matches("\\d{1,8}");
         expected &= isWhole;
-        assertThat(read.results[i])
+        assertThat(again.results[i])
             .as(texts.get(i))
             .isEqualTo(isWhole ? Long.parseLong(texts.get(i)) : DigitWords.INVALID);
       }
