@@ -59,12 +59,22 @@ public class ScalarSeparatorKernels extends SeparatorKernels {
     long rest = separators;
     for (int done = 0; done < found; done += AT_ONCE) {
       for (int i = 0; i < AT_ONCE; i++) {
-        int bit = Long.numberOfTrailingZeros(rest);
-        positions.set(JAVA_INT, to + (i << 2), position + bit | (int) (ends >>> bit) << 31);
+        positions.set(JAVA_INT, to + (i << 2), position + Long.numberOfTrailingZeros(rest));
         rest &= rest - 1;
       }
       to += AT_ONCE << 2;
     }
+    // Most blocks have one end or none, which is then marked behind the last separator, so that
+    // no branch depends on it.
+    long nextEnds = ends;
+    do {
+      long before = (nextEnds & -nextEnds) - 1;
+      positions.set(
+          JAVA_INT,
+          at + ((long) Long.bitCount(separators & before) << 2),
+          position + Long.bitCount(before) | SeparatorScan.RECORD_END);
+      nextEnds &= nextEnds - 1;
+    } while (nextEnds != 0);
   }
 
   private static long mask(MemorySegment text, int from, int length, byte wanted) {
