@@ -68,15 +68,25 @@ final class FieldWords {
     return count;
   }
 
+  /**
+   * Whether one of the first fields begins with a character.
+   *
+   * @param character 1 to 127
+   */
+  boolean anyBeginsWith(byte character, int count) {
+    long found = 0;
+    for (int i = 0; i < count; i++) {
+      found |= ((words[i] & 0xff) ^ character) - 1; // negative only if both are the same
+    }
+    return found < 0;
+  }
+
   private int readSigned(RecordTable table, int row, int field) {
     int count = table.readWords(row, field, 1, this);
     if (hasSigns) {
       Arrays.fill(signs, 0);
     }
-    hasSigns = false;
-    for (int i = 0; i < count; i++) {
-      hasSigns |= (byte) words[i] == MINUS;
-    }
+    hasSigns = anyBeginsWith(MINUS, count);
     if (hasSigns) {
       for (int i = 0; i < count; i++) {
         if ((byte) words[i] == MINUS) {

@@ -176,7 +176,7 @@ public final class RecordTable {
       to.next[i] = characters.get(Digits.WORD, starts[i] + behind);
       to.lengths[i] = (long) ends[i] - starts[i];
     }
-    if (hasQuotes) {
+    if (hasQuotes && to.anyBeginsWith(quote, count)) {
       for (int i = 0; i < count; i++) {
         if ((byte) to.words[i] == quote && select(row + i, field)) {
           to.words[i] = characters.get(Digits.WORD, fieldStart);
