@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import dev.paceline.core.expr.json.JsonFaults;
 import java.io.IOException;
 import org.apache.calcite.avatica.remote.JsonService;
 import org.apache.calcite.avatica.remote.Service.Request;
@@ -52,7 +53,7 @@ final class JsonRequests {
               ? "it is not one JSON object" + place(e)
               : "the value of " + path(e) + " is not of the right type" + place(e));
     } catch (JsonParseException e) {
-      throw new BadRequest(e.getOriginalMessage() + place(e));
+      throw new BadRequest(JsonFaults.reason(e) + place(e));
     } catch (IOException e) {
       throw new BadRequest("it is too deep or too long");
     } catch (AssertionError e) {

@@ -92,7 +92,7 @@ final class JsonValueWriter {
       return JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw new PacelineException(
-          ErrorCode.INVALID_CAST, "a string is no JSON: " + e.getOriginalMessage(), e);
+          ErrorCode.INVALID_CAST, "a string is no JSON: " + JsonFaults.reason(e), e);
     }
   }
 

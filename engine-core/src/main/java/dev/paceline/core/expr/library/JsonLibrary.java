@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.json.JsonFaults;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.expr.list.NestedFormat;
 import dev.paceline.core.expr.vector.RowFunctions;
@@ -392,7 +393,7 @@ final class JsonLibrary {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT,
           "a string is no JSON: "
-              + e.getOriginalMessage()
+              + JsonFaults.reason(e)
               + " in "
               + (text.length() > 80 ? text.substring(0, 80) + "…" : text),
           e);

@@ -1,8 +1,10 @@
 package dev.paceline.storage.load.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.json.JsonFaults;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.io.IOException;
@@ -42,7 +44,7 @@ final class JsonPlace {
   static PacelineException malformed(FileSet.Entry file, long line, IOException cause) {
     String reason =
         cause instanceof JsonProcessingException json
-            ? json.getOriginalMessage()
+            ? JsonFaults.reason(json)
             : String.valueOf(cause.getMessage());
     return new PacelineException(
         ErrorCode.INVALID_FILE,
@@ -50,7 +52,9 @@ final class JsonPlace {
             + file.path()
             + ", line "
             + line
-            + ": this is not valid JSON: "
+            + (cause instanceof StreamConstraintsException
+                ? ": this JSON is beyond what can be read: "
+                : ": this is not valid JSON: ")
             + reason
             + "; correct the file, or give the option ignore_errors=true where each record has a"
             + " line of its own",
