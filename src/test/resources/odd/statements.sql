@@ -3116,3 +3116,8 @@ select x, (select list(y) from (select y from (values (1), (3), (2)) t(y) where 
 select * from (select x from (values (1), (3), (2)) t(x) order by x desc) limit 2
 select count(*), min(x) from (select x + 1 as x from (select x from (values (1), (3), (2)) t(x) order by x desc) where x <> 2 limit 1)
 select x from (values (1), (3), (2)) t(x) where x in (select y from (values (3), (1)) u(y) order by y) union all (select 7 order by 1)
+select * from (with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select * from r) a, (with recursive r(n) as (select 10 union all select n + 10 from r where n < 30) select * from r) b order by 1, 2
+with recursive r(n) as (select 1 union all select n + 1 from r where n < 4) select (select sum(n) from r), (with recursive r(n) as (select 5 union all select n * 2 from r where n < 30) select max(n) from r), (select count(*) from r x join r y on x.n < y.n)
+with recursive r(n) as (select 1 union all select n + 1 from r where n < 3), s(n) as (with recursive r(n) as (select 10 union all select n + 10 from r where n < 30) select n from r union all select n + 100 from s where n < 100) select s.n, r.n from s, r order by 1, 2
+! with recursive r(n) as (select 1 union all select n + 1 from r limit 3) select * from r
+! with recursive r(n) as (select 1 union all select n + 1 from r where n < 3 order by 1) select * from r

@@ -8,6 +8,7 @@ import dev.paceline.calcite.aggregate.OrderOfRows;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.rule.PairedRows;
+import dev.paceline.calcite.rule.RecursionNames;
 import dev.paceline.calcite.sql.order.UnusedOrders;
 import dev.paceline.calcite.sql.rewrite.HavingQueries;
 import dev.paceline.calcite.unnest.ListJoins;
@@ -93,6 +94,8 @@ final class PacelineConverter extends SqlToRelConverter {
    * that call RANDOM.
    */
   private final Map<SqlNode, RelNode> commonRows = new IdentityHashMap<>();
+
+  private final RecursionNames recursions = new RecursionNames();
 
   /** Whether HAVING of the SELECT that is converted has sub-queries. */
   private boolean testsGroups;
@@ -210,7 +213,7 @@ final class PacelineConverter extends SqlToRelConverter {
    * the first query has the type that both have in common when the second one reads rows of the
    * first; reading rows of that type, it may give a wider one, such as more digits of a product.
    */
-  private static RelNode withTypesOfSeed(RepeatUnion union) {
+  private static RepeatUnion withTypesOfSeed(RepeatUnion union) {
     RelNode spool = union.getIterativeRel();
     RelNode step = spool.getInput(0);
     RexBuilder rex = union.getCluster().getRexBuilder();
@@ -232,9 +235,10 @@ final class PacelineConverter extends SqlToRelConverter {
     RelNode converted =
         LogicalProject.create(
             step, List.of(), columns, step.getRowType().getFieldNames(), ImmutableSet.of());
-    return union.copy(
-        union.getTraitSet(),
-        List.of(union.getSeedRel(), spool.copy(spool.getTraitSet(), List.of(converted))));
+    return (RepeatUnion)
+        union.copy(
+            union.getTraitSet(),
+            List.of(union.getSeedRel(), spool.copy(spool.getTraitSet(), List.of(converted))));
   }
 
   @Override
@@ -303,7 +307,9 @@ final class PacelineConverter extends SqlToRelConverter {
   protected RelNode convertSetOp(SqlCall call) {
     if (!(call.getOperator() instanceof NamedUnion union)) {
       RelNode result = super.convertSetOp(call);
-      return result instanceof RepeatUnion recursion ? withTypesOfSeed(recursion) : result;
+      return result instanceof RepeatUnion recursion
+          ? recursions.apart(withTypesOfSeed(recursion))
+          : result;
     }
     SqlValidator known = requireNonNull(validator);
     RelDataType rowType = known.getValidatedNodeType(call);

@@ -68,6 +68,13 @@ final class GrammarTest extends JdbcTest {
                     "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL BY NAME SELECT n + 1 AS n FROM r"
                         + " WHERE n < 3) FROM r"))
         .hasMessageContaining("UNION BY NAME of a recursion");
+    assertThatThrownBy(
+            () ->
+                rows(
+                    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r LIMIT 3)"
+                        + " FROM r"))
+        .hasMessageContaining("ORDER BY and LIMIT of a recursion")
+        .hasMessageContaining("that reads r");
     assertThat(one("WITH RECURSIVE r AS (SELECT 1 AS n UNION BY NAME SELECT 1 AS n) FROM r"))
         .isEqualTo("1");
     assertThatThrownBy(() -> rows("SELECT a, a AS A FROM t UNION BY NAME SELECT a FROM t"))

@@ -15,6 +15,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -58,8 +59,23 @@ public final class RecursiveSeed {
         : type;
   }
 
-  /** Changes the first query of a recursive table; does nothing to other nodes. */
+  /**
+   * Changes the first query of a recursive table; does nothing to other nodes.
+   *
+   * @throws PacelineException if the recursion has an order, a limit or columns by name
+   */
   public static void widen(@Nullable SqlNode node) {
+    if (node instanceof SqlWithItem item
+        && item.recursive.booleanValue()
+        && item.query instanceof SqlOrderBy ordered
+        && ordered.query.getKind() == SqlKind.UNION
+        && mentions(ordered.query, item.name.getSimple())) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "ORDER BY and LIMIT of a recursion are not supported; write them behind the query that"
+              + " reads "
+              + item.name.getSimple());
+    }
     if (node instanceof SqlWithItem item
         && item.recursive.booleanValue()
         && item.query instanceof SqlBasicCall union
