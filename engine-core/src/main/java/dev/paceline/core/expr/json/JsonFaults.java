@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Says in the words of users why a text is no JSON: the parser's message names its own classes. */
 public final class JsonFaults {
   private static final Pattern START =
-      Pattern.compile("\\[Source: [^;\\]]*; (?:line: (\\d+), column: (\\d+))?[^\\]]*]");
+      Pattern.compile("\\[Source: [^;\\]]*; line: (\\d+), column: (\\d+)]");
 
   private static final Pattern LIMIT = Pattern.compile(", from `[^`]*`");
 

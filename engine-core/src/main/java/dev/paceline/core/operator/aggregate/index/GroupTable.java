@@ -11,9 +11,9 @@ import dev.paceline.core.operator.aggregate.index.WordLayout.Field;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The stored keys of a {@link GroupIndex}, and the way from a key to its number: none where each
- * key is the number of its group, an array indexed by the key where keys are dense, else open
- * addressing with slots of 16 bytes.
+ * Stores the keys of a {@link GroupIndex} and finds the number of a key. Where each key is itself
+ * the number of its group, it stores nothing. Where keys are dense, an array is indexed by the key.
+ * Otherwise, a hash table with open addressing has slots of 16 bytes.
  *
  * <pre>
  *  0                                8                16

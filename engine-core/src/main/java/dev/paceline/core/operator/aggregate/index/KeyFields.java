@@ -111,8 +111,8 @@ final class KeyFields {
   }
 
   /**
-   * Whether all keys so far are strings that are numbered from 0 in their order of arrival, the
-   * batch that was prepared last among them, without a NULL.
+   * Returns whether all keys so far, including those of the batch that was prepared last, are
+   * strings numbered from 0 in the order in which they came. A NULL has no such number.
    */
   boolean areNumbered() {
     if (fields.length != 1 || hasNull[0]) {
