@@ -47,6 +47,7 @@ class GroupEvictionTest {
   @TempDir private Path folder;
   private MemoryLedger ledger;
   private TemporaryStorage storage;
+  private int turn;
 
   @BeforeEach
   void setUp(MemoryLedger ledger) {
@@ -114,6 +115,9 @@ class GroupEvictionTest {
     }
     int[] keyColumns = IntStream.range(0, keys.types.size()).toArray();
     List<AggregateCall> calls = withoutSets(keyColumns.length);
+    if (rowCount > NaiveAggregation.FEW_ROWS) {
+      calls = NaiveAggregation.sample(calls, keys.ordinal() + turn++);
+    }
     String what = keys + " rows " + rowCount + " seed " + seed + " budget " + budget;
     try (QueryContext query = query(budget, batchRows, storage)) {
       HashAggregate sink =

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.fail;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.plan.AggregateFunction;
 import dev.paceline.core.testing.RandomBatches;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.core.type.DataType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -21,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Random rows, and what aggregating them in the most obvious way gives. */
@@ -42,6 +45,11 @@ final class NaiveAggregation {
 
   /** Those of the arguments by which rows are compared. */
   private static final int[] COMPARED = {7, 3, 4};
+
+  /** Of an input for all functions at once. */
+  static final int FEW_ROWS = 300;
+
+  private static final int PARTS = 3;
 
   private NaiveAggregation() {}
 
@@ -151,6 +159,20 @@ final class NaiveAggregation {
     return calls;
   }
 
+  /**
+   * A third of the calls, each turn another: for inputs of many rows or many files, whose groups
+   * have a state of each call. All calls with the Maven profile {@code soak}.
+   */
+  static List<AggregateCall> sample(List<AggregateCall> calls, int turn) {
+    if (SoakSize.isSoak()) {
+      return calls;
+    }
+    return IntStream.range(0, calls.size())
+        .filter(i -> i % PARTS == turn % PARTS)
+        .mapToObj(calls::get)
+        .toList();
+  }
+
   private static AggregateCall row(
       AggregateFunction function, int argument, int compared, int filter, DataType type) {
     return new AggregateCall(function, argument, compared, false, filter, type, null, 0);
@@ -194,32 +216,57 @@ final class NaiveAggregation {
       Map<Arguments, List<Object>> arguments = new HashMap<>();
       for (int i = 0; i < calls.size(); i++) {
         AggregateCall call = calls.get(i);
-        Object value = result.get(keys.length + i);
         List<Object> values =
             arguments.computeIfAbsent(
                 new Arguments(call.argument(), call.filter(), call.distinct()),
                 unused -> arguments(call, members));
-        if (isOfRow(call.function())) {
-          Set<@Nullable Object> possible = possible(call, members);
-          if (!possible.contains(canonical(value))) {
-            fail("%s %s of %s: %s is not among %s".formatted(what, call, key, value, possible));
-          }
-        } else if (call.function() == AggregateFunction.CONCATENATION) {
-          assertJoined(() -> "%s %s of %s".formatted(what, call, key), values, value);
-        } else if (call.function() == AggregateFunction.ANY_VALUE) {
-          if (values.isEmpty() ? value != null : !values.contains(canonical(value))) {
-            fail("%s %s of %s: %s is not among %s".formatted(what, call, key, value, values));
-          }
-        } else if (isSpread(call.function())) {
-          assertSpread(() -> "%s %s of %s".formatted(what, call, key), call, values, value);
-        } else {
-          Object expected = canonical(expected(call, types, values));
-          if (!Objects.equals(canonical(value), expected)) {
-            fail("%s %s of %s: %s instead of %s".formatted(what, call, key, value, expected));
-          }
-        }
+        compare(
+            () -> "%s %s of %s".formatted(what, call, key),
+            call,
+            types,
+            members,
+            values,
+            result.get(keys.length + i));
       }
     }
+  }
+
+  /**
+   * Asserts that a result is as it should be. A method of its own: the JIT would compile a loop
+   * over all kinds of functions again whenever it meets a new one.
+   *
+   * @param members the rows of the group
+   * @param values the arguments of the call in those rows
+   */
+  private static void compare(
+      Supplier<String> what,
+      AggregateCall call,
+      List<DataType> types,
+      List<@Nullable Object[]> members,
+      List<Object> values,
+      @Nullable Object value) {
+    if (isOfRow(call.function())) {
+      Set<@Nullable Object> possible = possible(call, members);
+      check(possible.contains(canonical(value)), () -> isNotAmong(what, value, possible));
+    } else if (call.function() == AggregateFunction.CONCATENATION) {
+      assertJoined(what, values, value);
+    } else if (call.function() == AggregateFunction.ANY_VALUE) {
+      check(
+          values.isEmpty() ? value == null : values.contains(canonical(value)),
+          () -> isNotAmong(what, value, values));
+    } else if (isSpread(call.function())) {
+      assertSpread(what, call, values, value);
+    } else {
+      Object expected = canonical(expected(call, types, values));
+      check(
+          Objects.equals(canonical(value), expected),
+          () -> "%s: %s instead of %s".formatted(what.get(), value, expected));
+    }
+  }
+
+  private static String isNotAmong(
+      Supplier<String> what, @Nullable Object value, Collection<?> possible) {
+    return "%s: %s is not among %s".formatted(what.get(), value, possible);
   }
 
   /**

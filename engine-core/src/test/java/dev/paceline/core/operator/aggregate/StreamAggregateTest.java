@@ -39,6 +39,7 @@ class StreamAggregateTest {
 
   @TempDir private Path folder;
   private MemoryLedger ledger;
+  private int turn;
 
   @BeforeEach
   void setUp(MemoryLedger ledger) {
@@ -90,6 +91,9 @@ class StreamAggregateTest {
         NaiveAggregation.calls(1).stream()
             .filter(call -> !call.distinct() && !AggregateStates.keepsValues(call))
             .toList();
+    if (rowCount > NaiveAggregation.FEW_ROWS) {
+      calls = NaiveAggregation.sample(calls, turn++);
+    }
     String what =
         "%s, runs to %d, %d rows, batch %d, %d workers, seed %d"
             .formatted(keyType, longestRun, rowCount, batchRows, workers, seed);
