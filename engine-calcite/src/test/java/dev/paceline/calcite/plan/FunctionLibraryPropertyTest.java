@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.expr.library.FunctionLibrary;
 import dev.paceline.core.expr.library.LibraryFunction;
+import dev.paceline.core.testing.SoakSize;
 import dev.paceline.core.type.DataType;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every function of the registry has one value or one error, however its arguments are given. */
 class FunctionLibraryPropertyTest {
-  private static final int CALLS = 5;
+  private static final int CALLS = SoakSize.of(2, 5);
 
   private final Random random = new Random(42);
 
