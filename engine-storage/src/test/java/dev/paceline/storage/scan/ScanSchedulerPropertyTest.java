@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What every policy must keep, on random schedules: each wanted chunk exactly once, the memory
  * limit, no eviction of what is in use, no deadlock, nobody waiting for ever, and books that are
  * right. A failure names its seed; {@code -Dscan.seed=} repeats it. The Maven profile {@code soak}
- * runs fifty times as many.
+ * runs a hundred times as many.
  */
 final class ScanSchedulerPropertyTest {
-  private static final int SCHEDULES = SoakSize.of(21_000, 1_050_000);
-  private static final int FAULTY_SCHEDULES = SoakSize.of(600, 3_000);
+  private static final int SCHEDULES = SoakSize.of(10_500, 1_050_000);
+  private static final int FAULTY_SCHEDULES = SoakSize.of(300, 3_000);
   private static final long SEED = Long.getLong("scan.seed", -1);
 
   @ParameterizedTest
