@@ -3121,3 +3121,9 @@ with recursive r(n) as (select 1 union all select n + 1 from r where n < 4) sele
 with recursive r(n) as (select 1 union all select n + 1 from r where n < 3), s(n) as (with recursive r(n) as (select 10 union all select n + 10 from r where n < 30) select n from r union all select n + 100 from s where n < 100) select s.n, r.n from s, r order by 1, 2
 ! with recursive r(n) as (select 1 union all select n + 1 from r limit 3) select * from r
 ! with recursive r(n) as (select 1 union all select n + 1 from r where n < 3 order by 1) select * from r
+SELECT min(id) FROM (SELECT id FROM odd GROUP BY ROLLUP (id)) WHERE FALSE GROUP BY ROLLUP (id)
+SELECT DISTINCT TRUE FROM (SELECT id FROM odd GROUP BY CUBE (id)) WHERE FALSE
+SELECT count(*) FROM (SELECT id, i FROM odd GROUP BY GROUPING SETS ((id), (i), ())) WHERE random() > 2 AND NOT TRUE
+SELECT TRUE FROM odd a WHERE 16 IS NOT DISTINCT FROM CASE WHEN (SELECT min(TRUE) FROM odd) THEN a.i ELSE 14 END
+SELECT min(DATE '2024-02-29') FROM (SELECT s IS DISTINCT FROM CAST('a' AS VARCHAR) AS c FROM odd) WHERE NULLIF(TRUE AND c, TRUE)
+SELECT a.p AND (('ää' NOT LIKE 'a%') IS NULL) FROM odd a FULL JOIN nothing b ON a.id = b.i

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelOptRuleCall;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.plan.hep.HepMatchOrder;
@@ -13,10 +14,13 @@ import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.RelFactories.FilterFactory;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.rules.AggregateReduceFunctionsRule;
@@ -31,8 +35,11 @@ import org.apache.calcite.rel.rules.ProjectRemoveRule;
 import org.apache.calcite.rel.rules.ReduceExpressionsRule;
 import org.apache.calcite.rel.rules.SemiJoinRule;
 import org.apache.calcite.rel.rules.UnionToDistinctRule;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.tools.RelBuilder;
@@ -65,16 +72,21 @@ final class Rules {
    * simplify each condition once it has reached its final place.
    */
   private static final RelBuilderFactory PLAIN =
-      RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withSimplify(false)));
+      RelBuilder.proto(
+          Contexts.of(
+              RelBuilder.Config.DEFAULT.withSimplify(false), (FilterFactory) Rules::createFilter));
 
   private static final RelOptRule FILTER_BELOW_PROJECT =
       FilterProjectTransposeRule.Config.DEFAULT
+          .withCopyFilter(false)
           .withRelBuilderFactory(PLAIN)
           .withOperandSupplier(
               filter ->
                   filter
                       .operand(Filter.class)
-                      .predicate(condition -> !condition.containsOver())
+                      .predicate(
+                          condition ->
+                              !condition.containsOver() && condition.getVariablesSet().isEmpty())
                       .oneInput(
                           project ->
                               project
@@ -126,7 +138,7 @@ final class Rules {
           plain(FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig.DEFAULT),
           plain(FilterJoinRule.JoinConditionPushRule.JoinConditionPushRuleConfig.DEFAULT),
           FILTER_BELOW_PROJECT,
-          plain(FilterAggregateTransposeRule.Config.DEFAULT),
+          new FilterBelowGroups(),
           plain(FilterSetOpTransposeRule.Config.DEFAULT),
           PROJECT_MERGE,
           PROJECT_REMOVE,
@@ -181,6 +193,44 @@ final class Rules {
   static final HepProgram MERGE_PROJECTS = program(PROJECT_MERGE, PROJECT_REMOVE);
 
   private Rules() {}
+
+  /**
+   * Creates a filter of a condition that rules have put together: not flat, or cast only to be
+   * nullable, which Calcite forbids.
+   */
+  private static RelNode createFilter(
+      RelNode input, RexNode condition, Set<CorrelationId> variables) {
+    RexBuilder rexBuilder = input.getCluster().getRexBuilder();
+    RexNode flat =
+        condition.accept(
+            new RexShuttle() {
+              @Override
+              public RexNode visitCall(RexCall call) {
+                return RexUtil.flatten(rexBuilder, super.visitCall(call));
+              }
+            });
+    return RelFactories.DEFAULT_FILTER_FACTORY.createFilter(
+        input, RexUtil.removeNullabilityCast(input.getCluster().getTypeFactory(), flat), variables);
+  }
+
+  /**
+   * Moves conditions on groups to the rows. A set without keys has a group even if there are no
+   * rows: a condition without columns, such as FALSE, does not move below it.
+   */
+  private static final class FilterBelowGroups extends FilterAggregateTransposeRule {
+    FilterBelowGroups() {
+      super(Config.DEFAULT.withRelBuilderFactory(PLAIN).as(Config.class));
+    }
+
+    @Override
+    public boolean matches(RelOptRuleCall call) {
+      Filter filter = call.rel(0);
+      Aggregate aggregate = call.rel(1);
+      return aggregate.getGroupSets().stream().noneMatch(ImmutableBitSet::isEmpty)
+          || RelOptUtil.conjunctions(filter.getCondition()).stream()
+              .noneMatch(condition -> RelOptUtil.InputFinder.bits(condition).isEmpty());
+    }
+  }
 
   /**
    * Whether a join with an aggregate may become a semi join with its input: not an inner join with

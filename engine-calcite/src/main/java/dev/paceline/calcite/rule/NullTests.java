@@ -14,6 +14,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
@@ -158,10 +159,28 @@ public final class NullTests extends RexShuttle {
     @Override
     public void onMatch(RelOptRuleCall call) {
       RelNode rel = call.rel(0);
-      RelNode result = rel.accept(new NullTests(rel.getCluster()));
+      NullTests tests = new NullTests(rel.getCluster());
+      RelNode result =
+          rel instanceof Project project ? ofTheSameType(project, tests) : rel.accept(tests);
       if (!result.equals(rel)) {
         call.transformTo(result);
       }
+    }
+
+    private static RexNode withType(RelDataType type, RexNode value, RexBuilder rexBuilder) {
+      return value.getType().equals(type) ? value : rexBuilder.makeAbstractCast(type, value, false);
+    }
+
+    private static RelNode ofTheSameType(Project project, NullTests tests) {
+      RexBuilder rexBuilder = project.getCluster().getRexBuilder();
+      List<RexNode> expressions =
+          project.getProjects().stream()
+              .map(value -> withType(value.getType(), value.accept(tests), rexBuilder))
+              .toList();
+      return expressions.equals(project.getProjects())
+          ? project
+          : project.copy(
+              project.getTraitSet(), project.getInput(), expressions, project.getRowType());
     }
   }
 }
