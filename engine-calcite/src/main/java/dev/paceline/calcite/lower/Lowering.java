@@ -131,12 +131,7 @@ public final class Lowering {
       case PacelineHashJoin join -> hashJoins().lower(join, allColumns(join));
       case PacelineNestedLoopJoin join -> hashJoins().lower(join, allColumns(join));
       case PacelineAggregate aggregate -> lowerAggregate(aggregate);
-      case PacelineSort sort ->
-          new PlanNode.Sort(
-              lower(sort.input(0)),
-              sortKeys(sort.getCollation()),
-              rows(sort.offset, 0),
-              rows(sort.fetch, -1));
+      case PacelineSort sort -> lowerSort(sort);
       case PacelineExpand expand ->
           new PlanNode.Expand(
               lower(expand.input(0)),
@@ -264,6 +259,29 @@ public final class Lowering {
     return keys;
   }
 
+  private PlanNode lowerSort(PacelineSort sort) {
+    PlanNode input = lower(sort.input(0));
+    List<SortKey> keys = sortKeys(sort.getCollation());
+    long offset = rows(sort.offset, 0);
+    long limit = rows(sort.fetch, -1);
+    if (keys.isEmpty() && limit >= 0 && limit <= Long.MAX_VALUE - offset) {
+      input = firstRows(input, offset + limit);
+    }
+    return new PlanNode.Sort(input, keys, offset, limit);
+  }
+
+  /** Ends a recursion of which no more than the first rows are asked for when there are as many. */
+  private static PlanNode firstRows(PlanNode plan, long count) {
+    return switch (plan) {
+      case PlanNode.Recursion recursion ->
+          new PlanNode.Recursion(
+              recursion.number(), recursion.seed(), recursion.step(), recursion.all(), count);
+      case PlanNode.Project project ->
+          new PlanNode.Project(firstRows(project.input(), count), project.expressions());
+      default -> plan;
+    };
+  }
+
   private long rows(@Nullable RexNode node, long absent) {
     if (node == null) {
       return absent;
@@ -339,7 +357,8 @@ public final class Lowering {
         number,
         aligned(recursion.input(0), recursion),
         aligned(recursion.input(1), recursion),
-        recursion.all());
+        recursion.all(),
+        Long.MAX_VALUE);
   }
 
   /** The rows of the recursion, with the types by which its step knows them. */

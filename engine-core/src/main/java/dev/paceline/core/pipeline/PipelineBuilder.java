@@ -243,6 +243,7 @@ public final class PipelineBuilder {
         new RecursionSink(
             recursion.types(),
             recursion.all(),
+            recursion.enough(),
             query,
             (previous, target, part) -> {
               PipelineBuilder builder = new PipelineBuilder(part, profile, UnitOfTransfer.FUSED);

@@ -289,8 +289,10 @@ public sealed interface PlanNode {
    * @param number by which {@link WorkingRows} in the step refer to this node
    * @param step has the same types as the seed
    * @param all keeps duplicates; without it a row is added only if there was no equal one
+   * @param enough the number of rows after which there is no further iteration
    */
-  record Recursion(int number, PlanNode seed, PlanNode step, boolean all) implements PlanNode {
+  record Recursion(int number, PlanNode seed, PlanNode step, boolean all, long enough)
+      implements PlanNode {
     @Override
     public List<DataType> types() {
       return seed.types();

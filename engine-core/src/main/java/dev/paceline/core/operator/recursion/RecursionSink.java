@@ -40,6 +40,7 @@ public final class RecursionSink implements Sink {
   private final MemoryScope memory;
   private final SharedRows result;
   private final @Nullable SeenRows seen;
+  private final long enough;
 
   /** Written by one thread at a time, between phases; what the current iteration produces. */
   private SharedRows produced;
@@ -48,6 +49,9 @@ public final class RecursionSink implements Sink {
   private SharedRows added;
 
   private long addedRows;
+
+  /** The rows of the seed and of all iterations so far. */
+  private long rows;
 
   private @Nullable BatchConsumer resultRows;
 
@@ -66,11 +70,18 @@ public final class RecursionSink implements Sink {
 
   /**
    * @param all whether rows may be added that there were before
+   * @param enough the number of rows after which there is no further iteration
    * @param kept rows that all iterations read; given back after the last one
    */
   public RecursionSink(
-      List<DataType> types, boolean all, QueryContext query, StepPlan step, List<SharedRows> kept) {
+      List<DataType> types,
+      boolean all,
+      long enough,
+      QueryContext query,
+      StepPlan step,
+      List<SharedRows> kept) {
     this.types = List.copyOf(types);
+    this.enough = enough;
     this.query = query;
     this.step = step;
     this.kept = List.copyOf(kept);
@@ -124,24 +135,25 @@ public final class RecursionSink implements Sink {
     return target;
   }
 
-  private void addAll(SharedRows rows, WorkerContext context, BatchConsumer target) {
+  private void addAll(SharedRows source, WorkerContext context, BatchConsumer target) {
     read(
-        rows,
+        source,
         context,
         batch -> {
           addedRows += batch.selectedCount();
           return target.accept(batch);
         });
+    rows += addedRows;
   }
 
   private void addNew(
-      SharedRows rows,
+      SharedRows source,
       WorkerContext context,
       BatchConsumer target,
       BatchConsumer fresh,
       SeenRows known) {
     read(
-        rows,
+        source,
         context,
         batch -> {
           int count = known.keepNew(batch);
@@ -152,10 +164,11 @@ public final class RecursionSink implements Sink {
           }
           return true;
         });
+    rows += addedRows;
   }
 
-  private void read(SharedRows rows, WorkerContext context, BatchConsumer out) {
-    Source source = rows.newSource();
+  private void read(SharedRows shared, WorkerContext context, BatchConsumer out) {
+    Source source = shared.newSource();
     source.open();
     SourceReader reader = source.newReader(context);
     for (Morsel morsel = source.next(); morsel != null; morsel = source.next()) {
@@ -166,7 +179,7 @@ public final class RecursionSink implements Sink {
   }
 
   private FinishPhase advance() {
-    if (addedRows == 0) {
+    if (addedRows == 0 || rows >= enough) {
       added.close();
       kept.forEach(SharedRows::close);
       return result.finish().thenRun(memory::close);
@@ -186,7 +199,9 @@ public final class RecursionSink implements Sink {
 
   /** Runs iterations, all by the calling thread, as long as they add few rows. */
   private void iterateFew(WorkerContext context) {
-    for (int i = 0; i < ITERATIONS && addedRows > 0 && addedRows <= FEW_ROWS; i++) {
+    for (int i = 0;
+        i < ITERATIONS && addedRows > 0 && addedRows <= FEW_ROWS && rows < enough;
+        i++) {
       query.cancellation().check();
       Iteration iteration = new Iteration(1);
       if (addedRows <= context.batchRows()
@@ -253,7 +268,7 @@ public final class RecursionSink implements Sink {
       RepeatedStep repeated =
           new RepeatedStep(pipelines.getFirst(), types, query, resultRows(), seen, context);
       read(previous, context, repeated::start);
-      repeated.run();
+      rows += repeated.run(enough - rows);
       addedRows = repeated.added();
       produced.close();
       produced = repeated.rows();

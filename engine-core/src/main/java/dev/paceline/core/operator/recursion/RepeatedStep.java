@@ -92,10 +92,16 @@ final class RepeatedStep {
     return true;
   }
 
-  /** Runs iterations until one adds no rows or too many, or enough have run. */
-  void run() {
+  /**
+   * Runs iterations until one adds no rows or too many, or enough have run.
+   *
+   * @param enough the number of rows after which there is no further iteration
+   * @return how many rows they added
+   */
+  long run(long enough) {
+    long most = Math.min(enough, MOST_ROWS);
     long rows = 0;
-    for (int i = 0; i < MOST_ITERATIONS && rows < MOST_ROWS; i++) {
+    for (int i = 0; i < MOST_ITERATIONS && rows < most; i++) {
       query.cancellation().check();
       added = 0;
       output.clear();
@@ -103,11 +109,12 @@ final class RepeatedStep {
       BoundedRows read = input;
       input = output;
       output = read;
-      if (added == 0 || many != null) {
-        return;
-      }
       rows += added;
+      if (added == 0 || many != null) {
+        break;
+      }
     }
+    return rows;
   }
 
   /** Rows that the last iteration added. */
