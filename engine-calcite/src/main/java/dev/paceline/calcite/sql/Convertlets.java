@@ -169,8 +169,8 @@ final class Convertlets {
   private static RexNode ofAnyLength(SqlRexContext context, SqlCall call) {
     RexBuilder rexBuilder = context.getRexBuilder();
     RexNode value = context.convertExpression(call.operand(0));
-    return rexBuilder.ensureType(
-        RecursiveSeed.type(rexBuilder.getTypeFactory(), value.getType()), value, true);
+    RelDataType type = RecursiveSeed.type(rexBuilder.getTypeFactory(), value.getType());
+    return value.getType().equals(type) ? value : rexBuilder.makeAbstractCast(type, value, false);
   }
 
   private static RexNode concatenation(SqlRexContext context, SqlCall call) {

@@ -17,6 +17,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.OperandTypes;
@@ -51,12 +52,13 @@ public final class RecursiveSeed {
 
   private RecursiveSeed() {}
 
-  /** The type of a column of a recursion whose first query has a type. */
+  /**
+   * The type of a column of a recursion whose first query has a type. Its values may be NULL: the
+   * second query may add NULL.
+   */
   public static RelDataType type(RelDataTypeFactory types, RelDataType type) {
-    return SqlTypeUtil.inCharFamily(type)
-        ? types.createTypeWithNullability(
-            types.createSqlType(SqlTypeName.VARCHAR), type.isNullable())
-        : type;
+    return types.createTypeWithNullability(
+        SqlTypeUtil.inCharFamily(type) ? types.createSqlType(SqlTypeName.VARCHAR) : type, true);
   }
 
   /**
@@ -79,19 +81,50 @@ public final class RecursiveSeed {
     if (node instanceof SqlWithItem item
         && item.recursive.booleanValue()
         && item.query instanceof SqlBasicCall union
-        && union.getKind() == SqlKind.UNION
-        && union.operand(0) instanceof SqlSelect select) {
+        && union.getKind() == SqlKind.UNION) {
       if (union.getOperator() instanceof NamedUnion && mentions(union, item.name.getSimple())) {
         throw new PacelineException(
             ErrorCode.NOT_SUPPORTED,
             "UNION BY NAME of a recursion is not supported; write the columns in the same order");
       }
-      List<SqlNode> columns = new ArrayList<>();
-      for (SqlNode column : select.getSelectList()) {
-        columns.add(widened(column));
+      if (mentions(union.operand(1), item.name.getSimple())) {
+        widenColumns(union.operand(0));
       }
-      select.setSelectList(new SqlNodeList(columns, select.getSelectList().getParserPosition()));
     }
+  }
+
+  /** Changes the columns of a query, of each part of a set operation, and of rows of VALUES. */
+  private static void widenColumns(SqlNode query) {
+    switch (query) {
+      case SqlSelect select -> {
+        List<SqlNode> columns = new ArrayList<>();
+        for (SqlNode column : select.getSelectList()) {
+          columns.add(widened(column));
+        }
+        select.setSelectList(new SqlNodeList(columns, select.getSelectList().getParserPosition()));
+      }
+      case SqlOrderBy ordered -> widenColumns(ordered.query);
+      case SqlWith with -> widenColumns(with.body);
+      case SqlCall call when isOfQueries(call) ->
+          call.getOperandList().forEach(RecursiveSeed::widenColumns);
+      case SqlCall row when row.getKind() == SqlKind.ROW -> {
+        for (int i = 0; i < row.operandCount(); i++) {
+          if (!isWidened(row.operand(i))) {
+            row.setOperand(i, ofAnyLength(row.operand(i)));
+          }
+        }
+      }
+      default -> {
+        // has no columns that can be changed
+      }
+    }
+  }
+
+  private static boolean isOfQueries(SqlCall call) {
+    return switch (call.getKind()) {
+      case UNION, INTERSECT, EXCEPT, VALUES -> true;
+      default -> false;
+    };
   }
 
   private static boolean mentions(SqlNode query, String table) {
