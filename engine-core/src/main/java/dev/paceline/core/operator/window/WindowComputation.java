@@ -97,12 +97,18 @@ final class WindowComputation {
       int key = call.frame().rangeKey();
       if (key >= 0 && !rangeKeys.containsKey(key)) {
         ArgumentRows notNull = argument(new Argument(key, false), sorted, found, arguments);
-        rangeKeys.put(
-            key, new RangeKeys(sorted, key, shape.orderKeys().getFirst(), notNull, memory));
+        rangeKeys.put(key, new RangeKeys(sorted, key, orderOf(key), notNull, memory));
       }
     }
     return FinishPhase.all(arguments.values().stream().map(ArgumentRows::phases).toList())
         .then(this::prepareEvaluations);
+  }
+
+  /** Returns the order of a range key; that of a constant, which the plan leaves out, is any. */
+  private SortKey orderOf(int rangeKey) {
+    return shape.orderKeys().isEmpty()
+        ? new SortKey(rangeKey, false, false)
+        : shape.orderKeys().getFirst();
   }
 
   private FinishPhase prepareEvaluations() {
