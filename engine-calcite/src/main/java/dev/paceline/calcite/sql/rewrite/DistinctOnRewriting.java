@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,16 @@ public final class DistinctOnRewriting {
 
   /** Changes a query before its parts are visited. */
   public static void apply(@Nullable SqlNode node) {
-    if (node instanceof SqlOrderBy order && order.query instanceof SqlSelect select) {
+    if (node instanceof SqlOrderBy order && select(order.query) instanceof SqlSelect select) {
       apply(select, order.orderList);
     } else if (node instanceof SqlSelect select) {
       apply(select, SqlNodeList.EMPTY);
     }
+  }
+
+  /** Returns the query that an ORDER BY orders, which stands behind the common tables of WITH. */
+  private static SqlNode select(SqlNode query) {
+    return query instanceof SqlWith with ? select(with.body) : query;
   }
 
   private static void apply(SqlSelect select, SqlNodeList order) {
