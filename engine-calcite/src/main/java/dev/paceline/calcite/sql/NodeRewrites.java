@@ -87,6 +87,7 @@ final class NodeRewrites {
     DistinctOnRewriting.apply(node);
     RepeatedGroupKeys.expand(node);
     SemiJoinRewriting.apply(node, columnsOf);
+    WindowArguments.unifyNames(node);
     RecursiveSeed.widen(node);
     StructPaths.nameFields(node);
     SqlNode rewritten = allColumns.expand(underFrom ? withAllAliases(node) : node);

@@ -56,6 +56,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
@@ -297,6 +298,12 @@ final class PacelineValidator extends SqlValidatorImpl {
   }
 
   @Override
+  protected void validateQualifyClause(SqlSelect select) {
+    ColumnsBeforeAliases.inQualify(select, getWhereScope(select), isAggregate(select));
+    super.validateQualifyClause(select);
+  }
+
+  @Override
   protected void validateGroupClause(SqlSelect select) {
     allColumns.expandGroup(select, choice(select));
     super.validateGroupClause(select);
@@ -461,6 +468,7 @@ final class PacelineValidator extends SqlValidatorImpl {
       MovedDates.countDays(call, operand -> deriveType(scope, operand));
       AggregateAliases.chooseMedian(call, operand -> deriveType(scope, operand));
       ExtremeOperands.cast(call, operand -> deriveType(scope, operand), getTypeFactory());
+      WindowArguments.castDefault(call, operand -> deriveType(scope, operand), getTypeFactory());
     }
     RelDataType type = super.deriveType(scope, expression);
     if (type instanceof EnumRelType
@@ -494,6 +502,10 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateUnnest(SqlCall call, SqlValidatorScope scope, RelDataType targetRowType) {
     StructPaths.changeLists(call, this, scope);
+    if (SqlUtil.isNullLiteral(call.operand(0), false)) {
+      throw new PacelineException(
+          ErrorCode.TYPE_MISMATCH, "UNNEST takes a list, and NULL alone is none: cast it to one");
+    }
     super.validateUnnest(call, scope, targetRowType);
   }
 

@@ -1,22 +1,31 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.function.KnownTypeName;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks arguments of window functions, which Calcite does not, so that a statement with a wrong
@@ -24,6 +33,28 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
  */
 final class WindowArguments {
   private WindowArguments() {}
+
+  /** Writes the names of windows in small letters, where Calcite compares them letter by letter. */
+  static void unifyNames(@Nullable SqlNode node) {
+    if (node instanceof SqlSelect select) {
+      for (SqlNode declared : select.getWindowList()) {
+        if (declared instanceof SqlWindow window && window.getDeclName() != null) {
+          window.setDeclName(inSmallLetters(window.getDeclName()));
+        }
+      }
+    } else if (node instanceof SqlWindow window && window.getRefName() != null) {
+      window.setOperand(1, inSmallLetters(window.getRefName()));
+    } else if (node instanceof SqlCall over
+        && over.getKind() == SqlKind.OVER
+        && over.operand(1) instanceof SqlIdentifier name
+        && name.isSimple()) {
+      over.setOperand(1, inSmallLetters(name));
+    }
+  }
+
+  private static SqlIdentifier inSmallLetters(SqlIdentifier name) {
+    return new SqlIdentifier(name.getSimple().toLowerCase(Locale.ROOT), name.getParserPosition());
+  }
 
   /**
    * @param call any call that is valid so far
@@ -109,6 +140,32 @@ final class WindowArguments {
   private static boolean isBetween(BigDecimal number, int least) {
     return number.compareTo(BigDecimal.valueOf(least)) >= 0
         && number.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;
+  }
+
+  /**
+   * Gives the value and the default of LAG and LEAD one type, where they are strings of several
+   * lengths, numbers of several types, or NULL.
+   *
+   * @param typeOf the type of an argument
+   */
+  static void castDefault(
+      SqlCall call, Function<SqlNode, RelDataType> typeOf, RelDataTypeFactory types) {
+    if (call.operandCount() != 3
+        || call.getKind() != SqlKind.LAG && call.getKind() != SqlKind.LEAD) {
+      return;
+    }
+    RelDataType value = typeOf.apply(call.operand(0));
+    RelDataType other = typeOf.apply(call.operand(2));
+    RelDataType common = types.leastRestrictive(List.of(value, other));
+    if (common == null || SqlTypeUtil.equalSansNullability(types, value, common)) {
+      return;
+    }
+    SqlNode argument = call.operand(0);
+    SqlParserPos position = argument.getParserPosition();
+    call.setOperand(
+        0,
+        SqlStdOperatorTable.CAST.createCall(
+            position, argument, KnownTypeName.of(common, position)));
   }
 
   private static void checkDefault(

@@ -14,10 +14,10 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names in HAVING, and in the expressions of ORDER BY, that are both an alias of the SELECT list
- * and a column of a table. They mean the column where it can stand: in the argument of an
- * aggregate, where it is grouped, and in a query without groups. Calcite takes them for the alias.
- * A name that is all of an item of ORDER BY stays the alias, as everywhere.
+ * Names in HAVING and QUALIFY, and in the expressions of ORDER BY, that are both an alias of the
+ * SELECT list and a column of a table. They mean the column where it can stand: in the argument of
+ * an aggregate, where it is grouped, and in a query without groups. Calcite takes them for the
+ * alias. A name that is all of an item of ORDER BY stays the alias, as everywhere.
  */
 public final class ColumnsBeforeAliases extends SqlShuttle {
   private final SqlSelect select;
@@ -42,6 +42,19 @@ public final class ColumnsBeforeAliases extends SqlShuttle {
     SqlNode having = select.getHaving();
     if (having != null) {
       select.setHaving(having.accept(new ColumnsBeforeAliases(select, tables, true)));
+    }
+  }
+
+  /**
+   * Changes QUALIFY, after GROUP BY was validated.
+   *
+   * @param tables the scope of the tables of FROM
+   * @param grouped whether the query has groups
+   */
+  public static void inQualify(SqlSelect select, SqlValidatorScope tables, boolean grouped) {
+    SqlNode qualify = select.getQualify();
+    if (qualify != null) {
+      select.setQualify(qualify.accept(new ColumnsBeforeAliases(select, tables, grouped)));
     }
   }
 
