@@ -3149,3 +3149,9 @@ WITH t(a, b) AS (VALUES (100, 1), (100, 2), (200, 1)) SELECT a, -b AS b FROM t Q
 WITH t(a, b) AS (VALUES (100, 1), (100, 2), (200, 1)) SELECT a, -b AS b FROM t QUALIFY row_number() OVER (PARTITION BY a ORDER BY -b) = 1 ORDER BY a
 SELECT id, sum(id) OVER W + 1 FROM odd WINDOW w AS (ORDER BY id)
 SELECT id, sum(id) OVER (w ROWS 1 PRECEDING) FROM odd WINDOW W AS (ORDER BY id)
+SELECT * FROM VALUES (1, 2), (3, 4) t(a, b)
+SELECT a, b FROM VALUES (1), (2) AS t(a), VALUES (3) u(b)
+SELECT * FROM (VALUES (1)) x(a) JOIN VALUES (1), (2) y(b) ON a = b
+SELECT trim(BOTH '  tom  '), trim(LEADING ' tom'), trim(TRAILING 'tom '), trim(BOTH FROM ' a '), trim(BOTH 'x' FROM 'xax'), trim(LEADING FROM ' b')
+SELECT substring('alphabet' FOR 3), substring(s FOR 1) FROM odd
+SELECT ts + INTERVAL '5' milliseconds, ts + INTERVAL '5' MICROSECOND, ts + INTERVAL '1' FROM odd WHERE id = 1

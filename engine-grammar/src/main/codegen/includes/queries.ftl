@@ -564,3 +564,19 @@ void PivotAggregate(List<SqlNode> aggregates) :
         { aggregates.add(aggregate); }
     )
 }
+
+/** VALUES in FROM without parentheses: the next row begins with one, unlike the next table. */
+SqlNode ValuesInFrom() :
+{
+    final List<SqlNode> rows = new ArrayList<SqlNode>();
+    final Span s;
+}
+{
+    <VALUES> { s = span(); }
+    AddRowConstructor(rows)
+    (
+        LOOKAHEAD({ getToken(1).kind == COMMA && getToken(2).kind == LPAREN })
+        <COMMA> AddRowConstructor(rows)
+    )*
+    { return SqlStdOperatorTable.VALUES.createCall(s.end(this), rows); }
+}

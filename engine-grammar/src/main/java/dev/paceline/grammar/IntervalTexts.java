@@ -14,9 +14,10 @@ import org.apache.calcite.sql.parser.SqlParserUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads intervals whose text has the units: {@code INTERVAL '1 day 2 hours'}. Hours, minutes and
- * seconds may stand at the end as a time: {@code INTERVAL '1 day 02:30:15.5'}. A fraction of a unit
- * is a number of smaller ones, and {@code ago} at the end turns the signs.
+ * Reads intervals whose text has the units: {@code INTERVAL '1 day 2 hours'}. A number alone is
+ * seconds. Hours, minutes and seconds may stand at the end as a time: {@code INTERVAL '1 day
+ * 02:30:15.5'}. A fraction of a unit is a number of smaller ones, and {@code ago} at the end turns
+ * the signs.
  */
 final class IntervalTexts {
   private static final Pattern PART = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*([a-zA-Z]+)");
@@ -29,7 +30,38 @@ final class IntervalTexts {
   private static final BigDecimal MONTHS_OF_YEAR = BigDecimal.valueOf(12);
   private static final BigDecimal DAYS_OF_MONTH = BigDecimal.valueOf(30);
 
+  private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?\\d+(?:\\.\\d+)?\\s*");
+
+  /** The digits of a fraction of a second that an interval keeps. */
+  private static final int SECOND_DIGITS = 6;
+
   private IntervalTexts() {}
+
+  /**
+   * Returns the interval of a text and a unit behind it, where a fraction of a unit is a number of
+   * smaller ones.
+   *
+   * @param sign -1 for a minus in front of the text
+   * @throws ParseException the text is no interval
+   */
+  static SqlNode literal(SqlParserPos position, int sign, String text, SqlIntervalQualifier unit)
+      throws ParseException {
+    boolean fraction =
+        unit.isSingleDatetimeField() && text.contains(".") && NUMBER.matcher(text).matches();
+    return fraction && unit.getStartUnit() != TimeUnit.SECOND
+        ? parse(position, sign, text + ' ' + unit.getStartUnit().name())
+        : SqlParserUtil.parseIntervalLiteral(position, sign, text, unit);
+  }
+
+  /**
+   * Tells whether a word behind the text of an interval is the unit of the number in the text.
+   *
+   * @param quoted the text in its quotes
+   */
+  static boolean isUnitOf(String quoted, String word) {
+    return NUMBER.matcher(quoted.replace("'", "")).matches()
+        && shift(word.toLowerCase(Locale.ROOT)) != 0;
+  }
 
   /**
    * @param sign -1 for a minus in front of the text
@@ -39,6 +71,9 @@ final class IntervalTexts {
     Matcher ago = AGO.matcher(text);
     if (ago.find()) {
       return parse(position, -sign, text.substring(0, ago.start()));
+    }
+    if (NUMBER.matcher(text).matches()) {
+      return parse(position, sign, text + " seconds");
     }
     Matcher matcher = PART.matcher(text);
     SqlNode sum = null;
@@ -123,9 +158,14 @@ final class IntervalTexts {
   }
 
   private static SqlNode part(SqlParserPos position, int sign, TimeUnit unit, String digits) {
-    SqlIntervalQualifier qualifier =
-        new SqlIntervalQualifier(unit, digits.length(), null, -1, position);
-    return SqlParserUtil.parseIntervalLiteral(position, sign, digits, qualifier);
+    int point = digits.indexOf('.');
+    String kept =
+        point < 0
+            ? digits
+            : digits.substring(0, Math.min(digits.length(), point + 1 + SECOND_DIGITS));
+    int precision = point < 0 ? digits.length() : Math.max(1, point);
+    SqlIntervalQualifier qualifier = new SqlIntervalQualifier(unit, precision, null, -1, position);
+    return SqlParserUtil.parseIntervalLiteral(position, sign, kept, qualifier);
   }
 
   private static @Nullable TimeUnit unit(String word) {
