@@ -3155,3 +3155,14 @@ SELECT * FROM (VALUES (1)) x(a) JOIN VALUES (1), (2) y(b) ON a = b
 SELECT trim(BOTH '  tom  '), trim(LEADING ' tom'), trim(TRAILING 'tom '), trim(BOTH FROM ' a '), trim(BOTH 'x' FROM 'xax'), trim(LEADING FROM ' b')
 SELECT substring('alphabet' FOR 3), substring(s FOR 1) FROM odd
 SELECT ts + INTERVAL '5' milliseconds, ts + INTERVAL '5' MICROSECOND, ts + INTERVAL '1' FROM odd WHERE id = 1
+! SELECT extract("nanosecond" FROM ts) FROM odd
+! SELECT greatest() FROM odd
+! SELECT coalesce() FROM odd
+! SELECT log(100000000000000000000000000000000000000::DECIMAL(38, 0))
+! SELECT * FROM odd o FULL JOIN LATERAL (SELECT o.i AS b) t ON TRUE
+! SELECT encode(str => 'a', charset => 'utf-8')
+! SELECT CAST(CAST(one AS FLOAT) AS TIMESTAMP(0)) FROM (SELECT 1 AS one)
+SELECT date_part(NULL, d) FROM odd
+SELECT count(*) FILTER (WHERE NULL), sum(i) FILTER (WHERE NULL) FROM odd
+SELECT date_part('timezone_hour', timestamptz '2020-01-01 00:00:00+00'), date_part('timezone', ts), extract(timezone_minute FROM timestamptz '2020-01-01 00:00:00+00') FROM odd
+SELECT NULL - d, NULL - ts IS NULL FROM odd

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql;
 
+import dev.paceline.calcite.function.KnownTypeName;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
 import dev.paceline.calcite.table.StructRelType;
@@ -42,8 +43,19 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
   public boolean binaryArithmeticCoercion(SqlCallBinding binding) {
     SqlKind kind = binding.getCall().getKind();
     if (binding.getOperandCount() == 2 && (kind == SqlKind.PLUS || kind == SqlKind.MINUS)) {
-      boolean leftDate = isDate(binding.getOperandType(0));
       boolean rightDate = isDate(binding.getOperandType(1));
+      if (kind == SqlKind.MINUS
+          && binding.getOperandType(0).getSqlTypeName() == SqlTypeName.NULL
+          && (rightDate || isTimestamp(binding.getOperandType(1)))) {
+        SqlNode absent = binding.operand(0);
+        SqlParserPos at = absent.getParserPosition();
+        replace(
+            binding,
+            0,
+            SqlStdOperatorTable.CAST.createCall(
+                at, absent, KnownTypeName.of(binding.getOperandType(1), at)));
+      }
+      boolean leftDate = isDate(binding.getOperandType(0));
       if (kind == SqlKind.MINUS && leftDate && rightDate) {
         SqlNode left = binding.operand(0);
         SqlNode right = binding.operand(1);

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * the statement.
  */
 public final class SqlErrorTranslation {
+  /** Begins Calcite's message for a correlated join of a type that cannot be one. */
+  private static final String JOIN_OF_LATERAL = "Unknown join type ";
+
   /** The message of Calcite for a function in FROM that returns no rows. */
   private static final String NO_TABLE_FUNCTION = "Argument must be a table function: ";
 
@@ -185,9 +188,25 @@ public final class SqlErrorTranslation {
               + " gives a value and no rows, so it cannot stand in FROM; write it behind SELECT",
           error);
     }
+    if (message.startsWith(JOIN_OF_LATERAL) || message.startsWith("Correlate has invalid join")) {
+      return new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "a RIGHT or FULL JOIN whose right side uses columns of the left one is not supported",
+          error);
+    }
+    if (error instanceof ClassCastException && message.contains(".SqlOperandMetadata ")) {
+      return new PacelineException(
+          ErrorCode.INVALID_STATEMENT,
+          "names of arguments stand in the call of a function that has none; write the arguments"
+              + " in their order",
+          error);
+    }
     String lower = message.toLowerCase(Locale.ROOT);
     ErrorCode code =
         switch (error) {
+          case IllegalArgumentException _
+              when message.startsWith("Cannot convert ") && message.endsWith(" due to overflow") ->
+              ErrorCode.NUMERIC_OVERFLOW;
           case ArithmeticException _ ->
               lower.contains("zero") ? ErrorCode.DIVISION_BY_ZERO : ErrorCode.NUMERIC_OVERFLOW;
           case NumberFormatException _ -> ErrorCode.INVALID_CAST;

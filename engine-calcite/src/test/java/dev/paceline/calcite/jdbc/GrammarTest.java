@@ -355,6 +355,12 @@ final class GrammarTest extends JdbcTest {
           SELECT trunc(1.567), trunc(1.567, 2), pow(2, 3), log(100) | 1, 1.56, 8.0, 2.0
           SELECT prefix('abc', 'ab'), suffix('abc', 'ab'), regexp_matches('abc', '^a.c$') | true, false, true
           SELECT count_if(a > 1), mean(a) FROM t | 1, 1.5
+          SELECT count(a, b), count(DISTINCT a, b) FROM VALUES (1, 2), (1, 2), (1, NULL) v(a, b) | 2, 1
+          SELECT substring('alphabet' FOR 3 FROM 2) | lph
+          SELECT encode('abc', 'hex'), encode('abc', 'base64'), decode(encode('ä', 'utf-8'), 'utf-8') | 616263, YWJj, ä
+          SELECT decode('616263', 'hex') = encode('abc'), decode('YWJj', 'base64') = encode('abc') | true, true
+          SELECT lag(NULL, 1, FALSE) OVER (ORDER BY a) FROM t | false / null
+          SELECT interval '1.5' day = interval '36 hours', interval '0.4999999999999 day' < interval '12 hours' | true, true
           """)
   void statementsOfOtherDatabases(String sql, String expected) throws SQLException {
     assertThat(

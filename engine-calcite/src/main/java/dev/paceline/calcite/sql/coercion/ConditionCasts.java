@@ -73,6 +73,7 @@ public final class ConditionCasts {
   private static boolean mayBeValue(SqlNode condition) {
     return switch (condition) {
       case SqlIdentifier _, SqlNumericLiteral _, SqlCharStringLiteral _, SqlCase _ -> true;
+      case SqlLiteral literal -> literal.getValue() == null;
       case SqlCall call ->
           switch (call.getKind()) {
             case PLUS, MINUS, TIMES, DIVIDE, MOD, PLUS_PREFIX, MINUS_PREFIX, OVER -> true;

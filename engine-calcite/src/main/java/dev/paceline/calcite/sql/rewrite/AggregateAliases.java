@@ -73,6 +73,7 @@ public final class AggregateAliases {
     return switch (function.getName().toUpperCase(Locale.ROOT)) {
       case "LISTAGG", "STRING_AGG", "GROUP_CONCAT" -> concatenation(call);
       case "LIST", "ARRAY_AGG" -> collected(call);
+      case "COUNT" -> call.operandCount() > 1 ? countOfSeveral(call) : call;
       case "MAX" -> renamed(CollectingOperator.LARGEST, 2, call);
       case "MIN" -> renamed(CollectingOperator.SMALLEST, 2, call);
       case "MEDIAN" ->
@@ -107,6 +108,21 @@ public final class AggregateAliases {
               call.getOperandList().toArray(SqlNode[]::new));
       default -> call;
     };
+  }
+
+  /** Counts the rows, or the different ones, in which none of several values is NULL. */
+  private static SqlNode countOfSeveral(SqlBasicCall call) {
+    SqlParserPos position = call.getParserPosition();
+    SqlNode row = SqlStdOperatorTable.ROW.createCall(position, call.getOperandList());
+    SqlNodeList conditions = new SqlNodeList(position);
+    SqlNodeList values = new SqlNodeList(position);
+    for (SqlNode value : call.getOperandList()) {
+      conditions.add(SqlStdOperatorTable.IS_NULL.createCall(position, value.clone(position)));
+      values.add(SqlLiteral.createNull(position));
+    }
+    SqlNode counted = new SqlCase(position, null, conditions, values, row);
+    SqlLiteral quantifier = call.getFunctionQuantifier();
+    return SqlStdOperatorTable.COUNT.createCall(quantifier, position, counted);
   }
 
   /**

@@ -4,6 +4,8 @@ import dev.paceline.calcite.adapter.ProductVersion;
 import dev.paceline.calcite.function.CurrentMomentOperator;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.RoundingOperator;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +41,18 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionAliases {
   private FunctionAliases() {}
 
+  /** Refuses a call without arguments of a function that Calcite takes for one that has some. */
+  private static void checkArguments(String function) {
+    switch (function.toUpperCase(Locale.ROOT)) {
+      case "COALESCE", "GREATEST", "LEAST" ->
+          throw new PacelineException(
+              ErrorCode.INVALID_STATEMENT, function + " needs at least one argument");
+      default -> {
+        // may have none, or Calcite refuses it
+      }
+    }
+  }
+
   private static SqlNode literal(SqlNode node) {
     SqlNode interval = SecondFractions.ofInterval(node);
     if (interval != null) {
@@ -64,6 +78,9 @@ public final class FunctionAliases {
   public static @Nullable SqlNode rewrite(@Nullable SqlNode node) {
     if (!(node instanceof SqlBasicCall call) || call.getFunctionQuantifier() != null) {
       return node == null ? null : literal(node);
+    }
+    if (call.operandCount() == 0 && call.getOperator() instanceof SqlFunction function) {
+      checkArguments(function.getName());
     }
     SqlNode rounded = SecondFractions.ofCast(call);
     if (rounded != null) {
@@ -292,6 +309,25 @@ public final class FunctionAliases {
         : node;
   }
 
+  /** Bytes as a string in an encoding, and back; null for an encoding that is not known. */
+  private static @Nullable SqlNode ofEncoding(
+      String function, SqlNode value, SqlNode encoding, SqlParserPos position) {
+    if (!(encoding instanceof SqlCharStringLiteral literal)) {
+      return null;
+    }
+    boolean decodes = function.equals("DECODE");
+    return switch (literal.getValueAs(String.class).toLowerCase(Locale.ROOT)) {
+      case "utf-8", "utf8" -> called(function, List.of(value), position);
+      case "base64" -> called(decodes ? "FROM_BASE64" : "TO_BASE64", List.of(value), position);
+      case "hex" ->
+          decodes
+              ? called("UNHEX", List.of(value), position)
+              : SqlStdOperatorTable.LOWER.createCall(
+                  position, called("HEX", List.of(value), position));
+      default -> null;
+    };
+  }
+
   private static @Nullable SqlNode ofTwo(
       String name, SqlNode first, SqlNode second, SqlParserPos position) {
     return switch (name) {
@@ -328,6 +364,7 @@ public final class FunctionAliases {
                           called("ARRAY_LENGTH", List.of(first, second), position)),
                       position)),
               position);
+      case "ENCODE", "DECODE" -> ofEncoding(name, first, second, position);
       case "EDITDIST3" -> called("LEVENSHTEIN", List.of(first, second), position);
       case "MISMATCHES" -> called("HAMMING", List.of(first, second), position);
       case "GREATEST_COMMON_DIVISOR" -> called("GCD", List.of(first, second), position);

@@ -1,6 +1,8 @@
 package dev.paceline.calcite.sql.rewrite;
 
 import dev.paceline.calcite.sql.interval.TruncatedTimes;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -39,7 +42,13 @@ final class TemporalAliases {
         return null;
       }
       if (unit.timeFrameName != null) {
-        return part(unit.timeFrameName, value, position);
+        SqlNode part = part(unit.timeFrameName, value, position);
+        if (part == null) {
+          throw new PacelineException(
+              ErrorCode.INVALID_ARGUMENT,
+              "EXTRACT knows no " + unit.timeFrameName + "; write a unit such as YEAR or SECOND");
+        }
+        return part;
       }
       return unit.getStartUnit() == TimeUnit.EPOCH ? epoch(value, position) : null;
     }
@@ -47,6 +56,9 @@ final class TemporalAliases {
       case "DATE_TRUNC", "DATETRUNC" -> truncated(text(arguments.getFirst()), value, position);
       case "DATE_PART", "DATEPART" -> {
         String unit = text(arguments.getFirst());
+        if (SqlUtil.isNullLiteral(arguments.getFirst(), true)) {
+          yield FunctionAliases.cast(arguments.getFirst(), SqlTypeName.BIGINT, position);
+        }
         yield unit == null
             ? parts(arguments.getFirst(), value, position)
             : part(unit, value, position);
@@ -162,8 +174,32 @@ final class TemporalAliases {
     }
     return switch (unit.toUpperCase(Locale.ROOT)) {
       case "JULIAN", "YEARWEEK", "ERA" -> FunctionAliases.called(unit, List.of(value), position);
+      case "TIMEZONE" -> offset(value, position);
+      case "TIMEZONE_HOUR" -> quotient(offset(value, position), 3_600, position);
+      case "TIMEZONE_MINUTE" ->
+          SqlStdOperatorTable.MOD.createCall(
+              position,
+              quotient(offset(value, position), 60, position),
+              SqlLiteral.createExactNumeric("60", position));
       default -> null;
     };
+  }
+
+  /** The seconds by which clocks of the session's zone are ahead of UTC at a moment. */
+  private static SqlNode offset(SqlNode value, SqlParserPos position) {
+    SqlNode local = FunctionAliases.cast(value.clone(position), SqlTypeName.TIMESTAMP, position);
+    return quotient(
+        SqlStdOperatorTable.MINUS.createCall(
+            position,
+            FunctionAliases.called("EPOCH_US", List.of(local), position),
+            FunctionAliases.called("EPOCH_US", List.of(value), position)),
+        1_000_000,
+        position);
+  }
+
+  private static SqlNode quotient(SqlNode value, int divisor, SqlParserPos position) {
+    return SqlStdOperatorTable.DIVIDE.createCall(
+        position, value, SqlLiteral.createExactNumeric(Integer.toString(divisor), position));
   }
 
   /** A struct of the parts whose names a list has; null if it is no list of literals. */
