@@ -434,6 +434,8 @@ SELECT * NOT LIKE '_' FROM odd ORDER BY id
 SELECT * ILIKE 'I%' FROM odd ORDER BY id
 SELECT odd.* SIMILAR TO '(i.?)' FROM odd ORDER BY id
 SELECT like_escape('a%c', 'a$%c', '$'), ilike_escape('A%c', 'a$%c', '$'), not_like_escape('a%c', 'a$%c', '$')
+SELECT CAST(CAST(s AS INTERVAL) AS VARCHAR), CAST(TRY_CAST('x' || s AS INTERVAL) AS VARCHAR), s::INTERVAL < INTERVAL '3' DAY FROM (VALUES ('1 day'), ('2 hours'), ('3 days 04:05:06.7'), (NULL)) AS t (s)
+! SELECT CAST(s AS INTERVAL) FROM (VALUES ('1 dag')) AS t (s)
 SELECT timestamp '2024-01-01 00:00:00' - interval '0.001' second, timestamp '2024-01-01 00:00:00' - to_milliseconds(1)
 -- samples, UNPIVOT and ORDER BY ALL
 SELECT count(*) BETWEEN 0 AND 6 FROM odd TABLESAMPLE BERNOULLI(50%)

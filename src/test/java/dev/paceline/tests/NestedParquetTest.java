@@ -138,9 +138,14 @@ class NestedParquetTest {
     assertThatThrownBy(() -> execute(paceline, "COPY (SELECT (1, 'x') AS t) TO " + file))
         .hasMessageContaining("column t")
         .hasMessageContaining("no names");
-    assertThatThrownBy(() -> execute(paceline, "COPY (SELECT [INTERVAL '1' DAY] AS t) TO " + file))
-        .hasMessageContaining("column t")
-        .hasMessageContaining("interval");
+  }
+
+  @Test
+  void listsOfIntervalsKeepThem() throws SQLException {
+    String file = "'" + directory.resolve("intervals.parquet") + "'";
+    execute(paceline, "COPY (SELECT [INTERVAL '1' DAY, NULL, INTERVAL '3' HOUR] AS t) TO " + file);
+    String sql = "SELECT CAST(t AS VARCHAR) FROM " + file;
+    assertThat(texts(paceline, sql)).isEqualTo(texts(duckDb, sql)).hasSize(1);
   }
 
   @Test

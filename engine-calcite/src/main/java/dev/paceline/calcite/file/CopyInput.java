@@ -25,6 +25,8 @@ import java.util.Map;
 public record CopyInput(FileTableSource source, int[] columns) {
   private static final String CSV = "csv";
   private static final String JSON = "json";
+  private static final String PARQUET = "parquet";
+  private static final String TYPES = "types";
   private static final String HEADER = "header";
   private static final String COLUMNS = "columns";
   private static final String NAMES = "names";
@@ -52,11 +54,12 @@ public record CopyInput(FileTableSource source, int[] columns) {
     if (!format.equalsIgnoreCase(CSV)) {
       int[] byName = byName(source.table(), table, listed);
       int[] columns = byName.length > 0 ? byName : byPlace(source.table(), table, listed);
-      return new CopyInput(
-          format.equalsIgnoreCase(JSON)
-              ? catalog.open(typed(request, source.table(), table, columns, true), format)
-              : source,
-          columns);
+      if (format.equalsIgnoreCase(JSON)) {
+        source = catalog.open(typed(request, source.table(), table, columns, true), format);
+      } else if (format.equalsIgnoreCase(PARQUET)) {
+        source = withIntervals(catalog, request, source, table, columns);
+      }
+      return new CopyInput(source, columns);
     }
     if (!request.options().containsKey(HEADER)) {
       source = withFittingHeader(catalog, request, source, table, listed);
@@ -216,6 +219,29 @@ public record CopyInput(FileTableSource source, int[] columns) {
     return -1;
   }
 
+  /** Reads intervals of a Parquet file as months where the table has such a column. */
+  private static FileTableSource withIntervals(
+      FileCatalog catalog,
+      FileRequest request,
+      FileTableSource found,
+      TableDefinition table,
+      int[] columns) {
+    Map<String, Object> types = new LinkedHashMap<>();
+    for (int i = 0; i < columns.length; i++) {
+      ColumnDefinition column = found.table().columns().get(i);
+      if (column.type().kind() == TypeKind.INTERVAL_MICROS
+          && table.column(columns[i]).type().kind() == TypeKind.INTERVAL_MONTHS) {
+        types.put(column.name(), FileTypeNames.of(DataType.INTERVAL_MONTHS));
+      }
+    }
+    if (types.isEmpty() || request.options().containsKey(TYPES)) {
+      return found;
+    }
+    Map<String, Object> options = new LinkedHashMap<>(found.table().effectiveOptions());
+    options.put(TYPES, types);
+    return catalog.open(new FileRequest(request.function(), request.patterns(), options), PARQUET);
+  }
+
   /** The same files, with the names that were found and the types of the table. */
   private static FileRequest typed(
       FileRequest request, FileTable file, TableDefinition table, int[] columns, boolean isJson) {
@@ -237,8 +263,7 @@ public record CopyInput(FileTableSource source, int[] columns) {
       return DataType.VARCHAR;
     }
     return switch (type.kind()) {
-      case CHAR, VARCHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, UUID ->
-          DataType.VARCHAR;
+      case CHAR, VARCHAR, BINARY, VARBINARY, UUID -> DataType.VARCHAR;
       case LIST -> DataType.list(readable(type.elementType()));
       case MAP -> DataType.map(readable(type.keyType()), readable(type.valueType()));
       case STRUCT ->

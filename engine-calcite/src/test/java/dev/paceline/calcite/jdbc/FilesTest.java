@@ -59,6 +59,47 @@ class FilesTest extends JdbcTest {
   }
 
   @Test
+  void intervalsGoThroughFiles() throws SQLException {
+    update("CREATE TABLE spans (k INTEGER, d INTERVAL DAY TO SECOND, m INTERVAL YEAR TO MONTH)");
+    update(
+        "INSERT INTO spans VALUES (1, INTERVAL '1 day 02:03:04.005', INTERVAL '14' MONTH),"
+            + " (2, INTERVAL '0' SECOND, INTERVAL '0' MONTH), (3, NULL, NULL)");
+    List<List<String>> spans = rows("SELECT * FROM spans ORDER BY k");
+    for (String format : List.of("csv", "json", "parquet", "arrow")) {
+      String file = file("spans." + format);
+      update("COPY spans TO " + file + " (FORMAT " + format + ")");
+      update("CREATE TABLE " + format + "_spans AS SELECT * FROM spans LIMIT 0");
+      update("COPY " + format + "_spans FROM " + file + " (FORMAT " + format + ")");
+      assertThat(rows("SELECT * FROM " + format + "_spans ORDER BY k")).as(format).isEqualTo(spans);
+    }
+    assertThat(
+            rows(
+                "SELECT k FROM read_csv("
+                    + file("spans.csv")
+                    + ", types={'d': 'INTERVAL', 'm': 'INTERVAL YEAR TO MONTH'})"
+                    + " WHERE d > INTERVAL '1' DAY AND m > INTERVAL '1' YEAR"))
+        .containsExactly(List.of("1"));
+    assertThat(
+            rows(
+                "SELECT k, m FROM read_parquet("
+                    + file("spans.parquet")
+                    + ", types={'m': 'INTERVAL YEAR TO MONTH'}) WHERE d < INTERVAL '1' DAY"))
+        .containsExactly(List.of("2", "00:00:00"));
+  }
+
+  @Test
+  void parquetHasNoIntervalsOfMicrosecondsOrBelowZero() throws SQLException {
+    for (String span : List.of("1 second 5 microseconds", "-1 day", "-1 month")) {
+      assertThatThrownBy(
+              () -> update("COPY (SELECT INTERVAL '" + span + "' AS d) TO " + file("d.parquet")))
+          .hasMessageContaining("cast the column to VARCHAR");
+    }
+    update("COPY (SELECT INTERVAL '1' MONTH AS m) TO " + file("m.parquet"));
+    assertThatThrownBy(() -> rows("SELECT m FROM " + file("m.parquet")))
+        .hasMessageContaining("INTERVAL YEAR TO MONTH");
+  }
+
+  @Test
   void aSecondQueryFindsColumnsInMemory() throws SQLException, IOException {
     String many = many();
     Files.setLastModifiedTime(directory.resolve("many.csv"), FileTime.fromMillis(1_000_000));

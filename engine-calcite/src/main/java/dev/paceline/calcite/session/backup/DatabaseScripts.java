@@ -222,15 +222,40 @@ public final class DatabaseScripts {
     };
   }
 
-  /** Returns the COPY that writes the file of a table. */
+  /**
+   * Returns the COPY that writes the file of a table. Intervals are strings in Parquet files, whose
+   * own intervals have no microseconds and no sign.
+   */
   public static String save(TableDefinition table, Path file, String format) {
+    boolean hasIntervals = table.columns().stream().anyMatch(DatabaseScripts::isInterval);
     return "COPY "
-        + givenColumns(table)
+        + (format.equals("parquet") && hasIntervals
+            ? rowsWithoutIntervals(table)
+            : givenColumns(table))
         + " TO "
         + literal(file.toString())
         + " (FORMAT "
         + format
         + ")";
+  }
+
+  private static boolean isInterval(ColumnDefinition column) {
+    return switch (column.type().kind()) {
+      case INTERVAL_MONTHS, INTERVAL_MICROS -> true;
+      default -> false;
+    };
+  }
+
+  private static String rowsWithoutIntervals(TableDefinition table) {
+    return table.columns().stream()
+        .filter(column -> !column.isGenerated())
+        .map(
+            column -> {
+              String name = quoted(column.name());
+              return isInterval(column) ? "CAST(" + name + " AS VARCHAR) AS " + name : name;
+            })
+        .collect(
+            Collectors.joining(", ", "(SELECT ", " FROM " + stored(table.qualifiedName()) + ")"));
   }
 
   /** The table with the columns that take values; those that are generated follow from them. */

@@ -7,6 +7,7 @@ import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.UuidText;
 import java.math.BigDecimal;
@@ -130,6 +131,7 @@ public final class ValueConversion {
             case Period period when period.getDays() == 0 -> period.toTotalMonths();
             case Integer months -> months.longValue();
             case Long months -> months;
+            case String text -> parse(text, type, what, t -> IntervalText.parse(t, type));
             default -> throw mismatch(value, type, what);
           };
       case INTERVAL_MICROS ->
@@ -138,6 +140,7 @@ public final class ValueConversion {
             case Period period when period.toTotalMonths() == 0 ->
                 period.getDays() * Micros.PER_DAY;
             case Long micros -> micros;
+            case String text -> parse(text, type, what, t -> IntervalText.parse(t, type));
             default -> throw mismatch(value, type, what);
           };
     };

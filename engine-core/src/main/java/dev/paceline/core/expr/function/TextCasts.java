@@ -15,6 +15,7 @@ import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
@@ -51,7 +52,8 @@ final class TextCasts {
                               DateTimeText.parseInstant(
                                   Utf8.string(a[0], row), context.query().zone()))
                       .newFunction(context);
-          case INTERVAL_MONTHS, INTERVAL_MICROS -> throw Casts.undefined(operand.type(), type);
+          case INTERVAL_MONTHS, INTERVAL_MICROS ->
+              RowFunctions.longs((a, row) -> IntervalText.parse(Utf8.string(a[0], row), type));
           default ->
               RowFunctions.unscaled(type, (a, row) -> parseNumber(Utf8.string(a[0], row), type));
         });

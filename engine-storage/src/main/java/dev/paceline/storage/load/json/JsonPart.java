@@ -15,6 +15,7 @@ import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.DoubleText;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
@@ -112,8 +113,9 @@ final class JsonPart implements RowWriter.Part {
     }
     switch (kind) {
       case BOOLEAN -> out.writeBytes(vector.getBoolean(row) ? TRUE : FALSE);
-      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS ->
-          writeLong(vector.getLong(row));
+      case INT8, INT16, INT32, INT64 -> writeLong(vector.getLong(row));
+      case INTERVAL_MONTHS -> writeQuoted(IntervalText.ofMonths(vector.getLong(row)));
+      case INTERVAL_MICROS -> writeQuoted(IntervalText.ofMicros(vector.getLong(row)));
       case DECIMAL -> out.writeBytes(ascii(vector.getDecimal(row).toPlainString()));
       case FLOAT32 -> writeDouble(vector.getDouble(row), true);
       case FLOAT64 -> writeDouble(vector.getDouble(row), false);

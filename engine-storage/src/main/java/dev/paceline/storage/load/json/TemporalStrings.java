@@ -1,14 +1,16 @@
 package dev.paceline.storage.load.json;
 
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import java.time.ZoneOffset;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Dates, times and timestamps in strings. */
+/** Dates, times, timestamps and intervals in strings. */
 final class TemporalStrings {
   /** What stands for text that does not fit. */
   static final long INVALID = DatePattern.INVALID;
@@ -44,6 +46,15 @@ final class TemporalStrings {
     return pattern == null
         ? parse(text, value -> DateTimeText.parseInstant(value, ZoneOffset.UTC))
         : pattern.parse(text);
+  }
+
+  /** Returns the months or microseconds of an interval in words. */
+  static long interval(String text, DataType type) {
+    try {
+      return IntervalText.parse(text, type);
+    } catch (PacelineException e) {
+      return INVALID;
+    }
   }
 
   private static long parse(String text, ToLongFunction<String> parser) {

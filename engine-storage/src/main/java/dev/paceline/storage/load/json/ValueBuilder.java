@@ -133,6 +133,8 @@ final class ValueBuilder implements ColumnBuilder {
       case TIME -> addTemporal(parser, token, TemporalStrings::time);
       case TIMESTAMP, TIMESTAMP_LTZ ->
           addTemporal(parser, token, text -> TemporalStrings.timestamp(text, options.timestamp()));
+      case INTERVAL_MONTHS, INTERVAL_MICROS ->
+          addTemporal(parser, token, text -> TemporalStrings.interval(text, type));
       case DECIMAL -> addDecimal(parser, token);
       default -> {
         if (token == JsonToken.VALUE_NUMBER_INT

@@ -4,12 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
-import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
@@ -46,27 +43,6 @@ abstract class ColumnText {
     this.reservedBytes = slotBytes;
   }
 
-  /**
-   * Checks that values of a column can be written.
-   *
-   * @throws PacelineException NOT_SUPPORTED if not
-   */
-  static void check(ColumnDefinition column) {
-    switch (column.type().kind()) {
-      case INTERVAL_MONTHS, INTERVAL_MICROS ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "writing column "
-                  + column.name()
-                  + " of the type "
-                  + column.type()
-                  + " to CSV is not supported; leave it out");
-      default -> {
-        // has a text
-      }
-    }
-  }
-
   static ColumnText of(
       DataType type,
       CsvStyle style,
@@ -89,10 +65,18 @@ abstract class ColumnText {
       case DATE -> new DateColumnText(requireNonNull(dates), memory);
       case TIME, TIMESTAMP, TIMESTAMP_LTZ -> new TimeColumnText(type.kind(), dates, memory);
       case CHAR, VARCHAR -> new StringColumnText(null, memory);
-      case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, UUID, LIST, STRUCT, MAP ->
+      case BOOLEAN,
+          FLOAT32,
+          FLOAT64,
+          BINARY,
+          VARBINARY,
+          INTERVAL_MONTHS,
+          INTERVAL_MICROS,
+          UUID,
+          LIST,
+          STRUCT,
+          MAP ->
           new ObjectColumnText(type, memory);
-      case INTERVAL_MONTHS, INTERVAL_MICROS ->
-          throw PacelineException.internal("no text of " + type, null);
     };
   }
 

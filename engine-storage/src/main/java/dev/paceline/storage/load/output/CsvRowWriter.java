@@ -42,7 +42,6 @@ final class CsvRowWriter implements RowWriter {
         columns.stream().anyMatch(column -> DateTexts.areFor(column.type()))
             ? new DateTexts(memory)
             : null;
-    columns.forEach(column -> ColumnText.check(column));
     if (style.header()) {
       StringBuilder header = new StringBuilder();
       for (ColumnDefinition column : columns) {

@@ -7,6 +7,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DoubleText;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes floating-point numbers with the fewest digits that distinguish them, booleans, binary
- * strings, UUIDs, and nested values. Binary strings and nested values have the text that a cast to
- * VARCHAR gives them.
+ * strings, intervals, UUIDs, and nested values. Binary strings, intervals and nested values have
+ * the text that a cast to VARCHAR gives them.
  */
 final class ObjectColumnText extends ColumnText {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
@@ -56,6 +57,8 @@ final class ObjectColumnText extends ColumnText {
       case BOOLEAN -> vector.getBoolean(row) ? TRUE : FALSE;
       case FLOAT32 -> ascii(DoubleText.of((float) vector.getDouble(row)));
       case FLOAT64 -> ascii(DoubleText.of(vector.getDouble(row)));
+      case INTERVAL_MONTHS -> ascii(IntervalText.ofMonths(vector.getLong(row)));
+      case INTERVAL_MICROS -> ascii(IntervalText.ofMicros(vector.getLong(row)));
       case UUID -> ascii(UuidText.of(vector.getBytes(row)).toString());
       case LIST, STRUCT, MAP -> nested.of(vector, row).getBytes(StandardCharsets.UTF_8);
       default -> ascii(BlobText.of(vector.getBytes(row)));

@@ -17,7 +17,6 @@ public final class ValueTexts {
     DateTexts dates = hasDates ? new DateTexts(memory) : null;
     texts = new ColumnText[columns.size()];
     for (int i = 0; i < texts.length; i++) {
-      ColumnText.check(columns.get(i));
       texts[i] = ColumnText.plain(columns.get(i).type(), dates, memory);
     }
   }

@@ -47,7 +47,8 @@ final class ParquetBounds {
         || max == null
         || column.unreadable() != null
         || column.nested() != null
-        || column.isConverted()) {
+        || column.isConverted()
+        || column.node().logical().meaning() == Meaning.INTERVAL) {
       return unknown;
     }
     DataType type = column.type();

@@ -41,6 +41,7 @@ record ParquetColumn(
   static final String ROW_NUMBERS = "file_row_number";
 
   private static final int NO_LEAF = -1;
+  private static final int INTERVAL_BYTES = 12;
   private static final int MAX_LONG_PRECISION = DataType.MAX_LONG_PRECISION;
 
   private ParquetColumn(
@@ -171,7 +172,10 @@ record ParquetColumn(
           length == Short.BYTES
               ? number(node, leaf, DataType.FLOAT32, NumberForm.HALFS)
               : unreadable(node, leaf, "its values of type FLOAT16 have " + length + " bytes");
-      case INTERVAL -> unreadable(node, leaf, "values of type INTERVAL are not read");
+      case INTERVAL ->
+          length == INTERVAL_BYTES
+              ? number(node, leaf, DataType.INTERVAL_MICROS, NumberForm.INTERVAL_MICROS)
+              : unreadable(node, leaf, "its values of type INTERVAL have " + length + " bytes");
       default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, false, null);
     };
   }
@@ -235,7 +239,7 @@ record ParquetColumn(
   }
 
   /**
-   * Returns the column with values of a wider type.
+   * Returns the column with values of a wider type, or an interval of the other kind.
    *
    * @param file for messages
    * @throws PacelineException INVALID_FILE if its values do not become such
@@ -244,6 +248,9 @@ record ParquetColumn(
     NumberForm numbers = form;
     if (wider.equals(type) || unreadable != null) {
       return this;
+    }
+    if (NumberForm.INTERVAL_MICROS.equals(numbers) && wider.kind() == TypeKind.INTERVAL_MONTHS) {
+      return number(node, leaf, wider, NumberForm.INTERVAL_MONTHS);
     }
     if (numbers != null && isExact(type) && wider.family() == TypeFamily.FLOATING) {
       return new ParquetColumn(node, leaf, wider, numbers.asDoubles(type.scale()), true, null);

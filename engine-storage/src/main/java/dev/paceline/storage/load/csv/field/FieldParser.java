@@ -3,7 +3,6 @@ package dev.paceline.storage.load.csv.field;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
-import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.FileTypeNames;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +25,10 @@ public abstract class FieldParser {
       case DECIMAL -> new DecimalParser(type, dialect);
       case FLOAT32, FLOAT64 -> new FloatingParser(type, dialect);
       case DATE -> new DateParser(patterns.date());
-      case TIME, TIMESTAMP, TIMESTAMP_LTZ ->
-          new TimeParser(type, type.kind() == TypeKind.TIME ? null : patterns.timestamp());
+      case TIME, INTERVAL_MONTHS, INTERVAL_MICROS -> new TimeParser(type, null);
+      case TIMESTAMP, TIMESTAMP_LTZ -> new TimeParser(type, patterns.timestamp());
       case VARCHAR -> new StringParser(type, dialect);
-      case CHAR, BINARY, VARBINARY, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, LIST, STRUCT, MAP ->
+      case CHAR, BINARY, VARBINARY, UUID, LIST, STRUCT, MAP ->
           throw new IllegalArgumentException("no CSV field has the type " + type);
     };
   }

@@ -8,6 +8,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.column.ConstantColumn;
@@ -16,7 +17,10 @@ import java.lang.foreign.MemorySegment;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** TIME, TIMESTAMP, and TIMESTAMP with a zone, of which one without a zone is in UTC. */
+/**
+ * TIME, TIMESTAMP, and TIMESTAMP with a zone, of which one without a zone is in UTC; intervals in
+ * words.
+ */
 public final class TimeParser extends FieldParser {
   private final @Nullable DatePattern pattern;
 
@@ -34,7 +38,10 @@ public final class TimeParser extends FieldParser {
     int rows = table.rowCount();
     MemorySegment lanes = memory.allocate(8L * rows);
     NullCollector nulls = new NullCollector(memory, rows);
-    boolean time = type().kind() == TypeKind.TIME;
+    TypeKind kind = type().kind();
+    boolean hasUsualForm =
+        pattern == null && kind != TypeKind.INTERVAL_MONTHS && kind != TypeKind.INTERVAL_MICROS;
+    boolean time = kind == TypeKind.TIME;
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
     for (int row = 0; row < rows; row++) {
@@ -43,7 +50,7 @@ public final class TimeParser extends FieldParser {
         continue;
       }
       long micros =
-          pattern != null
+          !hasUsualForm
               ? IsoDate.INVALID
               : time
                   ? IsoDate.parseTime(table.text(), table.start(), table.end())
@@ -87,6 +94,7 @@ public final class TimeParser extends FieldParser {
       return switch (type().kind()) {
         case TIME -> DateTimeText.parseTime(string);
         case TIMESTAMP -> DateTimeText.parseTimestamp(string);
+        case INTERVAL_MONTHS, INTERVAL_MICROS -> IntervalText.parse(string, type());
         default -> DateTimeText.parseInstant(string, ZoneOffset.UTC);
       };
     } catch (PacelineException e) {

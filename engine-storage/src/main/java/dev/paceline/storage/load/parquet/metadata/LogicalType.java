@@ -112,6 +112,7 @@ public record LogicalType(
       case TIME -> convertedTime(7);
       case TIMESTAMP -> convertedTime(9);
       case INTEGER -> (flag ? 15 : 11) + Integer.numberOfTrailingZeros(precision) - 3;
+      case INTERVAL -> 21;
       default -> -1;
     };
   }

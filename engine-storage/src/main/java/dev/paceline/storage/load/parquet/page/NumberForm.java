@@ -3,11 +3,14 @@ package dev.paceline.storage.load.parquet.page;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.Micros;
 import java.lang.foreign.MemorySegment;
 
@@ -139,6 +142,31 @@ public abstract class NumberForm {
         }
       };
 
+  /** INTERVAL of days and milliseconds, as microseconds. */
+  public static final NumberForm INTERVAL_MICROS =
+      new Interval(Long.BYTES) {
+        @Override
+        void set(long months, long days, long millis, MemorySegment lanes, long lane) {
+          if (months != 0) {
+            throw mixed(
+                "months", "read such a column with types={'name': 'INTERVAL YEAR TO MONTH'}");
+          }
+          lanes.set(JAVA_LONG, lane * Long.BYTES, days * Micros.PER_DAY + Micros.ofMillis(millis));
+        }
+      };
+
+  /** INTERVAL of months. */
+  public static final NumberForm INTERVAL_MONTHS =
+      new Interval(Integer.BYTES) {
+        @Override
+        void set(long months, long days, long millis, MemorySegment lanes, long lane) {
+          if (days != 0 || millis != 0) {
+            throw mixed("days or milliseconds", "read the column without the option types");
+          }
+          lanes.set(JAVA_INT, lane * Integer.BYTES, Math.toIntExact(months));
+        }
+      };
+
   /**
    * Numbers in two's complement, highest byte first, of a fixed length.
    *
@@ -210,6 +238,36 @@ public abstract class NumberForm {
 
     /** Converts values from one byte position to another. */
     abstract void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to);
+  }
+
+  /** Months, days and milliseconds, each of 32 bits without a sign. */
+  private abstract static class Interval extends Fixed {
+    private static final int LENGTH = 3 * Integer.BYTES;
+
+    Interval(int width) {
+      super(width, LENGTH);
+    }
+
+    @Override
+    final void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
+      long first = to / width();
+      for (int i = 0; i < count; i++) {
+        long at = from + (long) i * LENGTH;
+        set(
+            Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at)),
+            Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at + Integer.BYTES)),
+            Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES)),
+            lanes,
+            first + i);
+      }
+    }
+
+    static PacelineException mixed(String parts, String hint) {
+      return new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "an interval of the file has " + parts + "; " + hint);
+    }
+
+    abstract void set(long months, long days, long millis, MemorySegment lanes, long lane);
   }
 
   private static final class Copy extends Fixed {

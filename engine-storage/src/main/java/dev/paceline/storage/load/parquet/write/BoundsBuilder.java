@@ -70,7 +70,7 @@ final class BoundsBuilder {
       case INT64 -> longs(values, count);
       case FLOAT, DOUBLE -> doubles(values, count, type.width());
       case BYTE_ARRAY -> strings(values, count);
-      case FIXED_LEN_BYTE_ARRAY -> wide(values, count, type);
+      case FIXED_LEN_BYTE_ARRAY -> type.isInterval() ? null : wide(values, count, type);
       case INT96 -> null;
     };
   }

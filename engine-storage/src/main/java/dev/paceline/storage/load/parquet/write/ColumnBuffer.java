@@ -8,7 +8,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.IntervalText;
+import dev.paceline.core.type.Micros;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.column.IntegralValues;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
@@ -24,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class ColumnBuffer {
   private static final ValueLayout.OfLong BIG_ENDIAN_LONG =
       JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private static final long UNSIGNED_INT_MAX = 0xffff_ffffL;
 
   private final StoredType type;
   private final GrowingBuffer values;
@@ -285,6 +292,8 @@ final class ColumnBuffer {
       case FIXED_LEN_BYTE_ARRAY -> {
         if (type.isUuid()) {
           appendUuids(vector, from, count, first);
+        } else if (type.isInterval()) {
+          appendIntervals(vector, from, count, first);
         } else {
           appendWide(vector, from, count, first);
         }
@@ -359,6 +368,34 @@ final class ColumnBuffer {
         to.set(BIG_ENDIAN_LONG, at + Long.BYTES, vector.getLong(from + i));
         at += 2L * Long.BYTES;
       }
+    }
+    values.shorten(at);
+  }
+
+  private void appendIntervals(ColumnVector vector, int from, int count, int first) {
+    boolean areMonths = vector.type().kind() == TypeKind.INTERVAL_MONTHS;
+    long at = values.extend((long) count * type.width());
+    MemorySegment to = values.segment();
+    for (int i = 0; i < count; i++) {
+      if (isNull(first + i)) {
+        continue;
+      }
+      long value = vector.getLong(from + i);
+      long months = areMonths ? value : 0;
+      long days = areMonths ? 0 : value / Micros.PER_DAY;
+      long micros = areMonths ? 0 : value % Micros.PER_DAY;
+      if (value < 0 || days > UNSIGNED_INT_MAX || micros % Micros.PER_MILLI != 0) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "the interval "
+                + (areMonths ? IntervalText.ofMonths(value) : IntervalText.ofMicros(value))
+                + " cannot be written to a Parquet file, whose intervals are not negative and have"
+                + " milliseconds; cast the column to VARCHAR");
+      }
+      to.set(JAVA_INT_UNALIGNED, at, (int) months);
+      to.set(JAVA_INT_UNALIGNED, at + Integer.BYTES, (int) days);
+      to.set(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES, (int) (micros / Micros.PER_MILLI));
+      at += type.width();
     }
     values.shorten(at);
   }

@@ -131,7 +131,9 @@ final class DictionaryBuilder {
   boolean build(ColumnBuffer column) {
     clear();
     int count = column.valueCount();
-    if (column.type().physical() == PhysicalType.BOOLEAN || count == 0) {
+    if (column.type().physical() == PhysicalType.BOOLEAN
+        || column.type().isInterval()
+        || count == 0) {
       return false;
     }
     if (codes.length < count) {

@@ -1,7 +1,5 @@
 package dev.paceline.storage.load.parquet.write;
 
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
@@ -15,16 +13,16 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 /**
  * How values of a type that is not nested are stored.
  *
- * @param width bytes of a value: 4, 8, or 16 for UUIDs and for decimals of more than 18 digits,
- *     which are stored highest byte first; 0 for BOOLEAN and strings
+ * @param width bytes of a value: 4, 8, 12 for intervals, or 16 for UUIDs and for decimals of more
+ *     than 18 digits, which are stored highest byte first; 0 for BOOLEAN and strings
  */
 record StoredType(PhysicalType physical, LogicalType logical, int width) {
   private static final int MAX_INT_PRECISION = 9;
   private static final int WIDE_BYTES = 16;
 
-  /**
-   * @throws PacelineException NOT_SUPPORTED for intervals
-   */
+  /** Bytes of the months, days and milliseconds of an interval. */
+  static final int INTERVAL_BYTES = 12;
+
   static StoredType of(ColumnDefinition column) {
     DataType type = column.type();
     return switch (type.kind()) {
@@ -44,12 +42,8 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
       case TIMESTAMP -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MICROS, false));
       case TIMESTAMP_LTZ -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MICROS, true));
       case INTERVAL_MONTHS, INTERVAL_MICROS ->
-          throw new PacelineException(
-              ErrorCode.NOT_SUPPORTED,
-              "column "
-                  + column.name()
-                  + " is an interval, which Parquet files of Paceline do not hold; cast it to"
-                  + " VARCHAR or to a number");
+          new StoredType(
+              PhysicalType.FIXED_LEN_BYTE_ARRAY, LogicalType.of(Meaning.INTERVAL), INTERVAL_BYTES);
       case LIST, STRUCT, MAP -> throw new IllegalArgumentException(type + " is no single value");
       case UUID ->
           new StoredType(
@@ -78,6 +72,11 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
   /** Whether values are bytes that are ordered without a sign, and no numbers. */
   boolean isUuid() {
     return logical.meaning() == Meaning.UUID;
+  }
+
+  /** Whether values are intervals, which have no order in the format. */
+  boolean isInterval() {
+    return logical.meaning() == Meaning.INTERVAL;
   }
 
   /** Returns a column in the schema. */
