@@ -88,6 +88,75 @@ class FilesTest extends JdbcTest {
   }
 
   @Test
+  void findsOutStructsAndListsOfJson() throws SQLException, IOException {
+    write(
+        "nested.json",
+        "{\"a\": 1, \"b\": {\"c\": [1, 2], \"d\": {\"t\": \"10:11:12\"}}, \"m\": 1, \"e\": {}}\n"
+            + "{\"a\": 2, \"b\": {\"c\": [], \"x y\": 1.5}, \"m\": [2]}\n");
+    String file = file("nested.json");
+    assertThat(rows("SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM " + file + ")"))
+        .containsExactly(
+            List.of("a", "BIGINT"),
+            List.of("b", "STRUCT(c BIGINT[], d STRUCT(t TIME), \"x y\" DOUBLE)"),
+            List.of("m", "VARCHAR"),
+            List.of("e", "VARCHAR"));
+    assertThat(rows("SELECT b.c[2], b.d.t, b.\"x y\", m, e FROM " + file + " ORDER BY a"))
+        .containsExactly(
+            Arrays.asList("2", "10:11:12", null, "1", "{}"),
+            Arrays.asList(null, null, "1.5", "[2]", null));
+    assertThat(rows("SELECT b FROM read_json(" + file + ", maximum_depth=1) WHERE a = '2'"))
+        .containsExactly(List.of("{\"c\":[],\"x y\":1.5}"));
+    write(
+        "ids.json",
+        IntStream.range(0, 30)
+            .mapToObj(i -> "{\"by_id\": {\"id" + i + "\": " + i + "}}\n")
+            .collect(Collectors.joining()));
+    assertThat(rows("SELECT by_id FROM " + file("ids.json") + " LIMIT 1"))
+        .containsExactly(List.of("{\"id0\":0}"));
+  }
+
+  @Test
+  void filesWithoutJsonRecordsAreEmpty() throws SQLException, IOException {
+    for (String content : List.of("", "\n", "[]", " [ ] ")) {
+      write("empty.json", content);
+      assertThat(rows("SELECT json FROM " + file("empty.json"))).as(content).isEmpty();
+    }
+    write("empty.json", "{}\n{}\n");
+    assertThat(rows("SELECT json FROM " + file("empty.json")))
+        .containsExactly(List.of("{}"), List.of("{}"));
+  }
+
+  @Test
+  void wholeNumbersOfCsvKeepTheirDigits() throws SQLException, IOException {
+    write(
+        "whole.csv",
+        "a,b,c\n9223372036854775808,1.5,340282366920938463463374607431768211456\n"
+            + "-12345678901234567890123456789012345678,12345678901234567890,1\n");
+    assertThat(rows("SELECT a, a + 1, typeof(b), typeof(c) FROM " + file("whole.csv")))
+        .containsExactly(
+            List.of("9223372036854775808", "9223372036854775809", "DOUBLE", "DOUBLE"),
+            List.of(
+                "-12345678901234567890123456789012345678",
+                "-12345678901234567890123456789012345677",
+                "DOUBLE",
+                "DOUBLE"));
+  }
+
+  @Test
+  void csvIsReadAsSaidWithoutDetection() throws SQLException, IOException {
+    write("plain.csv", "a;b,1\n'c',2\n");
+    assertThat(
+            rows(
+                "SELECT * FROM read_csv("
+                    + file("plain.csv")
+                    + ", auto_detect=false, columns={'s': 'VARCHAR', 'n': 'INTEGER'})"))
+        .containsExactly(List.of("a;b", "1"), List.of("'c'", "2"));
+    assertThatThrownBy(
+            () -> rows("SELECT * FROM read_csv(" + file("plain.csv") + ", auto_detect=false)"))
+        .hasMessageContaining("columns");
+  }
+
+  @Test
   void parquetHasNoIntervalsOfMicrosecondsOrBelowZero() throws SQLException {
     for (String span : List.of("1 second 5 microseconds", "-1 day", "-1 month")) {
       assertThatThrownBy(

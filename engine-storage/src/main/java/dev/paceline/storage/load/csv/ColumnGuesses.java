@@ -40,6 +40,9 @@ final class ColumnGuesses {
   };
   private static final String[] TIMES = {" %H:%M:%S", " %H:%M:%S.%f", " %I:%M:%S %p", " %H:%M"};
 
+  /** Whole numbers beyond BIGINT, whose digits a DOUBLE would not keep. */
+  private static final DataType WHOLE = DataType.decimal(DataType.MAX_DECIMAL_PRECISION, 0);
+
   private final CsvOptions options;
   private final List<RecordTable> samples;
   private final MemoryScope memory;
@@ -173,7 +176,8 @@ final class ColumnGuesses {
             DataType.TIMESTAMP_LTZ,
             DataType.BOOLEAN)) {
       if (fits(type, field, tables)) {
-        return type;
+        boolean isLongWhole = type.equals(DataType.FLOAT64) && isWhole(field, tables);
+        return isLongWhole && fits(WHOLE, field, tables) ? WHOLE : type;
       }
     }
     if (usesDecimalComma(field, tables)) {
@@ -232,6 +236,26 @@ final class ColumnGuesses {
       }
     }
     return zeros;
+  }
+
+  /** Whether all values are digits with at most a sign in front. */
+  private static boolean isWhole(int field, List<RecordTable> tables) {
+    for (RecordTable table : tables) {
+      for (int row = 0; row < table.rowCount(); row++) {
+        if (!table.select(row, field)) {
+          continue;
+        }
+        byte first = table.text().get(JAVA_BYTE, table.start());
+        int from = table.start() + (first == '-' || first == '+' ? 1 : 0);
+        for (int at = from; at < table.end(); at++) {
+          byte character = table.text().get(JAVA_BYTE, at);
+          if (character < '0' || character > '9') {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 
   private static boolean isEmpty(int field, List<RecordTable> tables) {

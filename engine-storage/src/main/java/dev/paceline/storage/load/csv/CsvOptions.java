@@ -18,6 +18,7 @@ final class CsvOptions {
   static final List<String> NAMES =
       List.of(
           "all_varchar",
+          "auto_detect",
           "column_names",
           "column_types",
           "columns",
@@ -71,12 +72,14 @@ final class CsvOptions {
     if (text != null && text.isEmpty()) {
       throw invalid("delim", "one ASCII character", text);
     }
-    return character("delim", text == null ? null : text.equals("\\t") ? "\t" : text);
+    String otherwise = isDetecting() ? null : ",";
+    return character("delim", text == null ? otherwise : text.equals("\\t") ? "\t" : text);
   }
 
   /** Returns the quote, 0 for none; -1 if it is to be found out. */
   int quote() {
-    return character("quote", options.string("quote"));
+    String text = options.string("quote");
+    return character("quote", text == null && !isDetecting() ? "\"" : text);
   }
 
   /** Returns the escape; -1 if it is to be found out. */
@@ -104,7 +107,13 @@ final class CsvOptions {
 
   /** Whether the first record names the columns; null if that is to be found out. */
   @Nullable Boolean header() {
-    return options.bool("header");
+    Boolean given = options.bool("header");
+    return given == null && !isDetecting() ? Boolean.FALSE : given;
+  }
+
+  /** Whether what the statement does not say is found out, and not the usual form of CSV. */
+  private boolean isDetecting() {
+    return flag("auto_detect", true);
   }
 
   List<String> nullStrings() {
@@ -120,6 +129,9 @@ final class CsvOptions {
   /** Returns the names and types of all columns; null if they are to be found out. */
   @Nullable Map<String, DataType> columns() {
     Map<String, String> columns = options.stringMap("columns");
+    if (columns == null && !isDetecting()) {
+      throw invalid("auto_detect", "true without the option columns", "false");
+    }
     if (columns != null && columns.isEmpty()) {
       throw invalid("columns", "a list of at least one name with its type", "{}");
     }

@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * Reads JSON files as tables. A file has one object on each line, objects that follow each other,
- * or one array of objects. Members that are objects or arrays become strings with their JSON text.
+ * or one array of objects. Members that are objects or arrays become structs or lists, or strings
+ * with their JSON text.
  */
 public final class JsonFormat implements FileFormat {
   private static final int DEFAULT_CHUNK_BYTES = 4 << 20;

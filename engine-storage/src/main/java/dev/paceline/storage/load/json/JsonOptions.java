@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns types by names; null to find them out
  * @param records whether records are objects whose members are columns; null to find it out
  * @param ignoreErrors whether records that do not fit are left out
+ * @param maxDepth up to which types are found out, 1 for that of columns; deeper values are strings
  * @param maxRecordBytes the longest record
  * @param date how dates are written; null for ISO 8601
  * @param timestamp how timestamps are written; null for ISO 8601
@@ -33,6 +34,7 @@ record JsonOptions(
     @Nullable Map<String, DataType> columns,
     @Nullable Boolean records,
     boolean ignoreErrors,
+    int maxDepth,
     int maxRecordBytes,
     @Nullable DatePattern date,
     @Nullable DatePattern timestamp,
@@ -44,6 +46,7 @@ record JsonOptions(
           "columns",
           "records",
           "ignore_errors",
+          "maximum_depth",
           "maximum_object_size",
           "dateformat",
           "timestampformat",
@@ -53,6 +56,7 @@ record JsonOptions(
   private static final int DEFAULT_SAMPLE_ROWS = 20_480;
   private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
   private static final int MAX_RECORD_BYTES = 256 << 20;
+  private static final int MAX_DEPTH = 24;
 
   /** How records stand in a file. */
   enum RecordFormat {
@@ -75,12 +79,15 @@ record JsonOptions(
       }
     }
     Long maxBytes = options.number("maximum_object_size", 1, MAX_RECORD_BYTES);
+    Long given = options.number("maximum_depth", -1, Integer.MAX_VALUE);
+    int depth = given == null || given < 0 ? MAX_DEPTH : (int) Math.min(given, MAX_DEPTH);
     Long sample = options.number("sample_size", -1, Long.MAX_VALUE);
     return new JsonOptions(
         format(options.string("format")),
         columns,
-        records(options.value("records")),
+        depth == 0 ? Boolean.FALSE : records(options.value("records")),
         Boolean.TRUE.equals(options.bool("ignore_errors")),
+        depth,
         maxBytes == null ? DEFAULT_MAX_RECORD_BYTES : maxBytes.intValue(),
         pattern(options, "dateformat"),
         pattern(options, "timestampformat"),

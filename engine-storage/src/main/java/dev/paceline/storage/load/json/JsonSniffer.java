@@ -100,7 +100,9 @@ final class JsonSniffer {
     } else if (options.records() != null) {
       hasRecords = true;
     }
-    if (hasRecords && guesses.isEmpty()) {
+    if (guesses.isEmpty() && options.records() == null) {
+      hasRecords = false;
+    } else if (hasRecords && guesses.isEmpty()) {
       throw new PacelineException(
           ErrorCode.INVALID_FILE,
           "file "
@@ -151,12 +153,11 @@ final class JsonSniffer {
         if (guesses.size() == MAX_COLUMNS) {
           throw new IOException("the records have more than " + MAX_COLUMNS + " different members");
         }
-        guess = new TypeGuess(options);
+        guess = new TypeGuess(options, 1);
         guesses.put(parser.currentName(), guess);
       }
       parser.nextToken();
       guess.add(parser);
-      parser.skipChildren();
     }
   }
 }

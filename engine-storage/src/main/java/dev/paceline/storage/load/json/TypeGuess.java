@@ -4,15 +4,37 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonParser.NumberType;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.StructField;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The type of a column, narrowed down by the values of a sample. Not thread-safe. */
+/**
+ * The type of a value, narrowed down by the values of a sample: objects are structs, and arrays are
+ * lists. Values of which some are nested and others are not, and objects that have hardly any
+ * member in common, are strings. Not thread-safe.
+ */
 final class TypeGuess {
+  /** Objects with more different members are no structs. */
+  private static final int MAX_MEMBERS = 200;
+
+  /** The smallest part of the members of all objects that an object has on average. */
+  private static final double MIN_APPEARANCE = 0.1;
+
   private final JsonOptions options;
+  private final int depth;
   private final Set<Candidate> candidates = EnumSet.allOf(Candidate.class);
-  private boolean hasValue;
+  private final Map<String, TypeGuess> members = new LinkedHashMap<>();
+  private @Nullable TypeGuess elements;
+  private boolean hasScalar;
+  private boolean hasArray;
+  private long objects;
+  private long appearances;
 
   /** What the values may be, the first one preferred. */
   private enum Candidate {
@@ -20,6 +42,7 @@ final class TypeGuess {
     INTEGER(DataType.INT64),
     NUMBER(DataType.FLOAT64),
     DATE(DataType.DATE),
+    TIME(DataType.TIME),
     TIMESTAMP(DataType.TIMESTAMP);
 
     private final DataType type;
@@ -29,18 +52,34 @@ final class TypeGuess {
     }
   }
 
-  TypeGuess(JsonOptions options) {
+  /**
+   * @param depth of the values, 1 for those of columns
+   */
+  TypeGuess(JsonOptions options, int depth) {
     this.options = options;
+    this.depth = depth;
   }
 
-  /** Looks at the current value. */
+  /** Looks at the current value, and moves to its last token. */
   void add(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     if (token == JsonToken.VALUE_NULL) {
       return;
     }
-    hasValue = true;
+    if (token == JsonToken.START_OBJECT) {
+      objects++;
+    } else if (token == JsonToken.START_ARRAY) {
+      hasArray = true;
+    } else {
+      hasScalar = true;
+    }
+    if (isString()) {
+      parser.skipChildren();
+      return;
+    }
     switch (token) {
+      case START_OBJECT -> addMembers(parser);
+      case START_ARRAY -> addElements(parser);
       case VALUE_TRUE, VALUE_FALSE -> candidates.removeIf(c -> c != Candidate.BOOLEAN);
       case VALUE_NUMBER_INT -> {
         NumberType type = parser.getNumberType();
@@ -48,8 +87,28 @@ final class TypeGuess {
         candidates.removeIf(c -> c != Candidate.NUMBER && !(c == Candidate.INTEGER && isLong));
       }
       case VALUE_NUMBER_FLOAT -> candidates.removeIf(c -> c != Candidate.NUMBER);
-      case VALUE_STRING -> addString(parser.getText());
-      default -> candidates.clear();
+      default -> addString(parser.getText());
+    }
+  }
+
+  private void addMembers(JsonParser parser) throws IOException {
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      TypeGuess member =
+          members.computeIfAbsent(parser.currentName(), name -> new TypeGuess(options, depth + 1));
+      appearances++;
+      parser.nextToken();
+      member.add(parser);
+    }
+  }
+
+  private void addElements(JsonParser parser) throws IOException {
+    TypeGuess element = elements;
+    if (element == null) {
+      element = new TypeGuess(options, depth + 1);
+      elements = element;
+    }
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      element.add(parser);
     }
   }
 
@@ -58,13 +117,47 @@ final class TypeGuess {
         c ->
             switch (c) {
               case DATE -> TemporalStrings.date(text, options.date()) == TemporalStrings.INVALID;
+              case TIME -> TemporalStrings.time(text) == TemporalStrings.INVALID;
               case TIMESTAMP ->
                   TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID;
               case BOOLEAN, INTEGER, NUMBER -> true;
             });
   }
 
+  /** Whether further values do not matter, because a string holds all of them. */
+  private boolean isString() {
+    boolean isMixed = (hasScalar ? 1 : 0) + (hasArray ? 1 : 0) + (objects > 0 ? 1 : 0) > 1;
+    return isMixed || depth >= options.maxDepth() || members.size() > MAX_MEMBERS;
+  }
+
   DataType type() {
-    return !hasValue || candidates.isEmpty() ? DataType.VARCHAR : candidates.iterator().next().type;
+    if (isString()) {
+      return DataType.VARCHAR;
+    }
+    if (objects > 0) {
+      return isStruct()
+          ? DataType.struct(
+              members.entrySet().stream()
+                  .map(member -> new StructField(member.getKey(), member.getValue().type()))
+                  .toList())
+          : DataType.VARCHAR;
+    }
+    if (elements != null) {
+      return DataType.list(elements.type());
+    }
+    return !hasScalar || candidates.isEmpty()
+        ? DataType.VARCHAR
+        : candidates.iterator().next().type;
+  }
+
+  /** Whether the members have names that differ, and an object has enough of them. */
+  private boolean isStruct() {
+    Set<String> names = new HashSet<>();
+    for (String name : members.keySet()) {
+      if (name.isEmpty() || !names.add(name.toLowerCase(Locale.ROOT))) {
+        return false;
+      }
+    }
+    return !members.isEmpty() && (double) appearances / objects >= MIN_APPEARANCE * members.size();
   }
 }

@@ -236,6 +236,7 @@ final class CsvCorpus {
   private static String typeName(String type) {
     return switch (type) {
       case "FLOAT" -> "REAL";
+      case "HUGEINT" -> "DECIMAL(38, 0)";
       case "TIMESTAMP WITH TIME ZONE" -> "TIMESTAMP WITH LOCAL TIME ZONE";
       default -> type.replace(",", ", ");
     };
