@@ -72,21 +72,21 @@ final class CompressedTextEncoding implements Encoding {
   public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
     if (values.type().family() != TypeFamily.BYTES
         || values.nullCount() == values.rowCount()
-        || values.codes() != null) {
+        || !values.hasLanes()) {
       return null;
     }
     StringEntries entries = profile.entries();
-    if (entries != null
-        && StringDictionaryEncoding.lengthBound(entries, values.rowCount())
-            <= cost() * MIN_START_BYTES * values.rowCount()) {
-      return null; // however well it compresses, the dictionary is chosen
+    long most = Long.MAX_VALUE;
+    if (entries != null) { // more code than this, and the dictionary is chosen
+      double dictionary = StringDictionaryEncoding.lengthBound(entries, values.rowCount());
+      most = (long) (dictionary / cost()) - (long) MIN_START_BYTES * values.rowCount();
     }
     TextCompressor compressor = scratch;
     if (compressor == null) {
       compressor = new TextCompressor();
       scratch = compressor;
     }
-    if (!compressor.compress(values)) {
+    if (!compressor.compress(values, most)) {
       return null;
     }
     int symbols = compressor.table().count();

@@ -30,7 +30,7 @@ final class PlainStringEncoding implements Encoding {
 
   @Override
   public @Nullable BlockPlan plan(ColumnValues values, ColumnProfile profile) {
-    if (values.type().family() != TypeFamily.BYTES || values.codes() != null) {
+    if (values.type().family() != TypeFamily.BYTES || !values.hasLanes()) {
       return null;
     }
     long heapBytes = 0;

@@ -55,7 +55,7 @@ final class StringDictionaryEncoding implements Encoding {
     return entries.count() <= 1 << 8 ? 1 : entries.count() <= 1 << 16 ? 2 : 4;
   }
 
-  /** Returns a lower bound of the bytes of codes, entries and heap. */
+  /** Returns an upper bound of the bytes of codes, entries and heap. */
   static long lengthBound(StringEntries entries, int rows) {
     return (long) width(entries) * rows
         + (long) Long.BYTES * entries.count()

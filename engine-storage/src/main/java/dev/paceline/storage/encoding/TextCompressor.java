@@ -20,6 +20,9 @@ final class TextCompressor {
   /** Encoded strings must be shorter than so many percent of the plain ones. */
   private static final int MAX_PERCENT = 70;
 
+  /** All strings may be encoded to so many times fewer bytes than the sample foretells. */
+  private static final double SAMPLE_ERROR = 1.2;
+
   private final SymbolTable table = new SymbolTable();
   private final SymbolTrainer trainer = new SymbolTrainer();
   private final byte[] sample = new byte[SAMPLE_BYTES + SymbolTable.MAX_SYMBOL_LENGTH];
@@ -53,21 +56,25 @@ final class TextCompressor {
   /**
    * Encodes all strings.
    *
+   * @param most the most bytes of code that are of use
    * @return whether it pays; if not, there is no result
    */
-  boolean compress(ColumnValues values) {
+  boolean compress(ColumnValues values, long most) {
+    if (most <= 0) {
+      return false;
+    }
     long bytes = 0;
     for (int row = 0; row < values.rowCount(); row++) {
       bytes += values.isNull(row) ? 0 : StringView.length(values.lane(row));
     }
-    if (bytes < MIN_BYTES || !samplePromises(values)) {
+    long limit = Math.min(bytes * MAX_PERCENT / 100, most);
+    if (bytes < MIN_BYTES || !samplePromises(values, bytes, most)) {
       return false;
     }
     int rows = values.rowCount();
     if (ends.length < rows) {
       ends = new int[rows];
     }
-    long limit = bytes * MAX_PERCENT / 100;
     length = 0;
     reserve((int) (bytes / 2));
     for (int row = 0; row < rows; row++) {
@@ -84,7 +91,7 @@ final class TextCompressor {
     return true;
   }
 
-  private boolean samplePromises(ColumnValues values) {
+  private boolean samplePromises(ColumnValues values, long allBytes, long most) {
     int step = Math.max(1, values.rowCount() / SAMPLE_STRINGS);
     int strings = 0;
     int at = 0;
@@ -98,7 +105,9 @@ final class TextCompressor {
         sampleEnds[strings++] = at;
       }
     }
-    return trainer.train(table, sample, sampleEnds, strings) < (long) at * MAX_PERCENT / 100;
+    int encoded = trainer.train(table, sample, sampleEnds, strings);
+    return encoded < (long) at * MAX_PERCENT / 100
+        && (double) encoded / at * allBytes < most * SAMPLE_ERROR;
   }
 
   private void reserve(int more) {

@@ -38,6 +38,12 @@ public final class ColumnProfiler {
 
   private static final int LOG_RECENT = 10;
 
+  /** Above this share of distinct strings in a sample, all strings are hashed. */
+  private static final double HASHED_SHARE = 0.25;
+
+  /** The number of distinct strings may be less than the sketch's estimate by this factor. */
+  private static final double SKETCH_ERROR = 1.08;
+
   /** Bits of a NaN that no column has in its one form of NaN. */
   private static final long NO_DOUBLE = -1;
 
@@ -48,6 +54,9 @@ public final class ColumnProfiler {
   private long[] seen = new long[0];
   private final long[] block = new long[BLOCK];
   private final long[] hashes = new long[BLOCK];
+
+  /** The hashes of all strings of a column. */
+  private long[] stringHashes = new long[0];
 
   /** Doubles that occurred lately, by their hashes. */
   private final long[] recent = new long[1 << LOG_RECENT];
@@ -425,21 +434,14 @@ public final class ColumnProfiler {
   }
 
   private ColumnProfile strings(ColumnValues values) {
-    StringEntries found = entries.collect(values);
     DistinctSketch sketch = new DistinctSketch();
     MemorySegment heap = values.heap();
-    long least;
-    long greatest;
+    StringEntries found = entries(values, sketch);
     if (found != null) {
-      for (int code = 0; code < found.count(); code++) {
-        sketch.update(StableHash.of(heap, found.view(code)));
-      }
       least = found.view(0);
       greatest = found.view(found.count() - 1);
     } else {
-      summarize(values, sketch);
-      least = this.least;
-      greatest = this.greatest;
+      findStringBounds(values);
     }
     ColumnStatistics statistics =
         new ColumnStatistics(
@@ -459,8 +461,48 @@ public final class ColumnProfiler {
     return new ColumnProfile(statistics, ColumnSketch.of(sketch, NO_QUANTILES), 1, found);
   }
 
-  /** Gives all strings to a sketch, and sets the views {@link #least} and {@link #greatest}. */
-  private void summarize(ColumnValues values, DistinctSketch sketch) {
+  /**
+   * Gives all strings to a sketch, and collects the different ones. Where most strings of a sample
+   * are equal to another, few are hashed; elsewhere all of them are hashed once, and the sketch
+   * tells whether there are too many different ones to be collected.
+   *
+   * @return null if there are too many different strings for a dictionary
+   */
+  private @Nullable StringEntries entries(ColumnValues values, DistinctSketch sketch) {
+    int limit = StringEntries.limit(values.rowCount());
+    StringCodes codes = values.codes();
+    StringEntries found = null;
+    if (codes != null && codes.count() <= limit) {
+      found = entries.collect(codes, values.heap());
+    } else if (entries.distinctShare(values) <= HASHED_SHARE) {
+      found = entries.collect(values, null);
+    }
+    if (found != null) {
+      found.addTo(sketch);
+      return found;
+    }
+    long[] known = hashAll(values, sketch);
+    return sketch.estimate() > limit * SKETCH_ERROR ? null : entries.collect(values, known);
+  }
+
+  /** Returns the hashes of all strings that are not NULL, which it gives to a sketch. */
+  private long[] hashAll(ColumnValues values, DistinctSketch sketch) {
+    if (stringHashes.length < values.rowCount()) {
+      stringHashes = new long[values.rowCount()];
+    }
+    int strings = 0;
+    for (int from = 0; from < values.rowCount(); from += BLOCK) {
+      int count = lanes(values, from, Math.min(BLOCK, values.rowCount() - from));
+      long[] some = hashes(values.heap(), count);
+      sketch.update(some, count);
+      System.arraycopy(some, 0, stringHashes, strings, count);
+      strings += count;
+    }
+    return stringHashes;
+  }
+
+  /** Sets the views {@link #least} and {@link #greatest}. */
+  private void findStringBounds(ColumnValues values) {
     MemorySegment heap = values.heap();
     long min = values.lane(values.firstValue());
     long max = min;
@@ -482,7 +524,6 @@ public final class ColumnProfiler {
           maxPrefix = prefix;
         }
       }
-      sketch.update(hashes(heap, count), count);
     }
     least = min;
     greatest = max;

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param heap what views point into
  * @param heapLength bytes of the heap in use, less than 2³¹
  * @param nulls a bitmap; bits behind the last row are clear
- * @param codes of strings, whose lanes are undefined then; null for other columns
+ * @param codes of strings that arrived as codes; null for other columns. If they {@link
+ *     StringCodes#suit suit}, lanes are undefined
  */
 public record ColumnValues(
     DataType type,
@@ -50,6 +51,11 @@ public record ColumnValues(
 
   public boolean isNull(int row) {
     return nullCount > 0 && Bitmaps.get(nulls, 0, row);
+  }
+
+  /** Returns whether the lanes are defined. */
+  public boolean hasLanes() {
+    return codes == null || !StringCodes.suit(codes.count(), rowCount);
   }
 
   /** The first row that is not NULL; -1 if all are. */

@@ -1,6 +1,7 @@
 package dev.paceline.storage.encoding.profile;
 
 import dev.paceline.core.column.StringView;
+import dev.paceline.storage.block.DistinctSketch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -18,14 +19,20 @@ public final class StringEntries {
   private static final int LOG_KNOWN = 10;
   private static final long NO_VIEW = -1;
 
+  /** The half of a hash that a slot keeps. */
+  private static final long TAG = 0xffff_ffff_0000_0000L;
+
   /** Views found lately and their entries: rows that share a view need no look at the string. */
   private final long[] knownViews = new long[1 << LOG_KNOWN];
 
   /** Counted from 1. */
   private final int[] knownEntries = new int[1 << LOG_KNOWN];
 
-  /** Entries by their hash, counted from 1; as many as {@link #slotMask} says are in use. */
-  private int[] slots = new int[0];
+  /**
+   * The entries by the lowest bits of their hashes: each is the upper half of the hash above the
+   * number of the entry, counted from 1. As many as {@link #slotMask} says are in use.
+   */
+  private long[] slots = new long[0];
 
   private int slotMask;
 
@@ -38,53 +45,77 @@ public final class StringEntries {
   /** The entry of each code, counted from 1; 0 for NULL. */
   private int[] codeEntries = new int[0];
 
-  private int[] hashes = new int[0];
+  private long[] hashes = new long[0];
   private long[] views = new long[0];
   private int[] order = new int[0];
 
   /** The place in the order of the strings of each entry, counted from 1; 0 for NULL. */
   private int[] ranks = new int[0];
 
+  private final StringSort sort = new StringSort();
   private int count;
   private long heapBytes;
+
+  /** Returns the most entries that pay for so many rows. */
+  static int limit(int rows) {
+    return Math.max(1, Math.min(rows, Math.max(256, rows / 2)));
+  }
+
+  /**
+   * Counts the distinct strings of a sample.
+   *
+   * @return how many parts of the sample are distinct: 1 if there is no string twice, 0 if the
+   *     column has so few rows that nothing is known
+   */
+  double distinctShare(ColumnValues values) {
+    int rows = values.rowCount();
+    if (rows <= 4 * SAMPLE_ROWS) {
+      return 0;
+    }
+    prepare(rows);
+    int step = rows / SAMPLE_ROWS;
+    addAll(values, step, null, rows);
+    return (double) count / ((rows + step - 1) / step);
+  }
 
   /**
    * Collects the entries.
    *
+   * @param known the hash of each string, NULL left out; null to compute them
    * @return null if they are too many to pay
    */
-  @Nullable StringEntries collect(ColumnValues values) {
-    int rows = values.rowCount();
-    int limit = Math.max(1, Math.min(rows, Math.max(256, rows / 2)));
-    coded = values.codes();
-    if (coded != null) {
-      collect(coded, values.heap());
-      return this;
-    }
-    if (rows > 4 * SAMPLE_ROWS && !samplePromises(values)) {
-      return null;
-    }
-    prepare(rows);
-    if (!addAll(values, 1, limit) || count == 0) {
+  @Nullable StringEntries collect(ColumnValues values, long @Nullable [] known) {
+    coded = null;
+    prepare(values.rowCount());
+    if (!addAll(values, 1, known, limit(values.rowCount())) || count == 0) {
       return null;
     }
     sort(values.heap());
     return this;
   }
 
-  private void collect(StringCodes codes, MemorySegment heap) {
+  /** Collects the entries of rows that came as codes, which are not too many to pay. */
+  StringEntries collect(StringCodes codes, MemorySegment heap) {
+    coded = codes;
     prepare(0);
     if (codeEntries.length <= codes.count()) {
       codeEntries = new int[Math.max(256, 2 * codes.count())];
     }
     for (int code = 1; code <= codes.count(); code++) {
-      codeEntries[code] = entry(heap, codes.views()[code], codes.count()) + 1;
+      long view = codes.views()[code];
+      codeEntries[code] = entry(heap, view, StableHash.of(heap, view), codes.count()) + 1;
     }
     sort(heap);
+    return this;
   }
 
   public int count() {
     return count;
+  }
+
+  /** Gives the hashes of all entries to a sketch. */
+  void addTo(DistinctSketch sketch) {
+    sketch.update(hashes, count);
   }
 
   /** Bytes of all entries. */
@@ -145,12 +176,6 @@ public final class StringEntries {
     }
   }
 
-  private boolean samplePromises(ColumnValues values) {
-    prepare(values.rowCount());
-    addAll(values, values.rowCount() / SAMPLE_ROWS, SAMPLE_ROWS + 1);
-    return count <= SAMPLE_ROWS - SAMPLE_ROWS / 64;
-  }
-
   private void prepare(int rows) {
     clearSlots(FIRST_SLOTS);
     if (rowEntries.length < rows) {
@@ -161,8 +186,14 @@ public final class StringEntries {
     heapBytes = 0;
   }
 
-  /** Gives every step-th row an entry, in the order of appearance. */
-  private boolean addAll(ColumnValues values, int step, int limit) {
+  /**
+   * Gives every step-th row an entry, in the order of appearance.
+   *
+   * @param known the hash of each string, NULL left out, if every row is looked at; null to compute
+   *     those that are needed
+   * @return whether there are not more entries than the limit
+   */
+  private boolean addAll(ColumnValues values, int step, long @Nullable [] known, int limit) {
     MemorySegment heap = values.heap();
     MemorySegment lanes = values.lanes();
     long[] recent = knownViews;
@@ -170,49 +201,56 @@ public final class StringEntries {
     int[] found = rowEntries;
     boolean mayHaveNulls = values.nullCount() > 0;
     int rows = values.rowCount();
+    int strings = 0;
     for (int row = 0; row < rows; row += step) {
       if (mayHaveNulls && values.isNull(row)) {
         found[row] = 0;
         continue;
       }
       long view = lanes.get(ValueLayout.JAVA_LONG, (long) row << 3);
-      int known = (int) (view * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - LOG_KNOWN);
-      if (recent[known] != view) {
-        int entry = entry(heap, view, limit);
+      int place = (int) (view * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - LOG_KNOWN);
+      if (recent[place] != view) {
+        long hash = known == null ? StableHash.of(heap, view) : known[strings];
+        int entry = entry(heap, view, hash, limit);
         if (entry < 0) {
           return false;
         }
-        recent[known] = view;
-        entries[known] = entry + 1;
+        recent[place] = view;
+        entries[place] = entry + 1;
       }
-      found[row] = entries[known];
+      found[row] = entries[place];
+      strings++;
     }
     return true;
   }
 
   /** The entry of a string, a new one if need be; negative if there would be too many. */
-  private int entry(MemorySegment heap, long view, int limit) {
+  private int entry(MemorySegment heap, long view, long hash, int limit) {
     int mask = slotMask;
-    int hash = (int) (StableHash.of(heap, view) >>> 32);
-    int slot = hash & mask;
-    int entry;
-    while ((entry = slots[slot] - 1) >= 0
-        && !(hashes[entry] == hash && StringView.equal(heap, views[entry], heap, view))) {
-      slot = slot + 1 & mask;
-    }
-    if (entry < 0 && count < limit) {
-      entry = add(view, hash);
-      slots[slot] = count;
-      if (2 * count > mask) {
-        grow();
+    long tag = hash & TAG;
+    int at = (int) hash & mask;
+    long slot;
+    while ((slot = slots[at]) != 0) {
+      int entry = (int) slot - 1;
+      if ((slot & TAG) == tag && StringView.equal(heap, views[entry], heap, view)) {
+        return entry;
       }
+      at = at + 1 & mask;
+    }
+    if (count >= limit) {
+      return -1;
+    }
+    int entry = add(view, hash);
+    slots[at] = tag | count;
+    if (2 * count > mask) {
+      grow();
     }
     return entry;
   }
 
   private void clearSlots(int size) {
     if (slots.length < size) {
-      slots = new int[size];
+      slots = new long[size];
     } else {
       Arrays.fill(slots, 0, size, 0);
     }
@@ -222,15 +260,15 @@ public final class StringEntries {
   private void grow() {
     clearSlots(4 * (slotMask + 1));
     for (int entry = 0; entry < count; entry++) {
-      int slot = hashes[entry] & slotMask;
-      while (slots[slot] != 0) {
-        slot = slot + 1 & slotMask;
+      int at = (int) hashes[entry] & slotMask;
+      while (slots[at] != 0) {
+        at = at + 1 & slotMask;
       }
-      slots[slot] = entry + 1;
+      slots[at] = hashes[entry] & TAG | entry + 1;
     }
   }
 
-  private int add(long view, int hash) {
+  private int add(long view, long hash) {
     if (count == views.length) {
       int capacity = Math.max(256, 2 * count);
       views = Arrays.copyOf(views, capacity);
@@ -251,42 +289,10 @@ public final class StringEntries {
     for (int i = 0; i < count; i++) {
       order[i] = i;
     }
-    mergeSort(heap, order, ranks, 0, count);
+    sort.sort(heap, views, order, count);
     ranks[0] = 0;
     for (int i = 0; i < count; i++) {
       ranks[order[i] + 1] = i;
     }
-  }
-
-  private void mergeSort(MemorySegment heap, int[] array, int[] buffer, int from, int to) {
-    if (to - from < 12) {
-      for (int i = from + 1; i < to; i++) {
-        int entry = array[i];
-        int j = i;
-        while (j > from && compare(heap, array[j - 1], entry) > 0) {
-          array[j] = array[j - 1];
-          j--;
-        }
-        array[j] = entry;
-      }
-      return;
-    }
-    int middle = (from + to) >>> 1;
-    mergeSort(heap, array, buffer, from, middle);
-    mergeSort(heap, array, buffer, middle, to);
-    if (compare(heap, array[middle - 1], array[middle]) <= 0) {
-      return;
-    }
-    System.arraycopy(array, from, buffer, from, middle - from);
-    int left = from;
-    int right = middle;
-    for (int i = from; left < middle; i++) {
-      boolean takeRight = right < to && compare(heap, buffer[left], array[right]) > 0;
-      array[i] = takeRight ? array[right++] : buffer[left++];
-    }
-  }
-
-  private int compare(MemorySegment heap, int left, int right) {
-    return StringView.compare(heap, views[left], heap, views[right]);
   }
 }

@@ -100,18 +100,20 @@ final class StringRows {
     coded = null;
   }
 
-  /** Returns the rows, which are flushed, as codes, if that suits them; null for views. */
+  /**
+   * Returns the codes of the rows, which are flushed, if all strings came as codes. If the codes do
+   * not {@link StringCodes#suit suit}, the lanes have the views, too.
+   */
   @Nullable StringCodes codes(int rows) {
     CodedRows strings = coded;
     if (strings == null) {
       return null;
     }
     StringCodes codes = strings.strings();
-    if (StringCodes.suit(codes.count(), rows)) {
-      return codes;
+    if (!StringCodes.suit(codes.count(), rows)) {
+      setViews(codes, rows);
     }
-    useViews(rows);
-    return null;
+    return codes;
   }
 
   void setNull(int row) {
@@ -291,11 +293,14 @@ final class StringRows {
     CodedRows strings = coded;
     if (strings != null) {
       flush(row);
-      StringCodes codes = strings.strings();
-      for (int i = 0; i < row; i++) {
-        lanes.flushed().set(ValueLayout.JAVA_LONG, (long) i << 3, codes.view(i));
-      }
+      setViews(strings.strings(), row);
       coded = null;
+    }
+  }
+
+  private void setViews(StringCodes codes, int rows) {
+    for (int i = 0; i < rows; i++) {
+      lanes.flushed().set(ValueLayout.JAVA_LONG, (long) i << 3, codes.view(i));
     }
   }
 
