@@ -3168,3 +3168,5 @@ SELECT date_part(NULL, d) FROM odd
 SELECT count(*) FILTER (WHERE NULL), sum(i) FILTER (WHERE NULL) FROM odd
 SELECT date_part('timezone_hour', timestamptz '2020-01-01 00:00:00+00'), date_part('timezone', ts), extract(timezone_minute FROM timestamptz '2020-01-01 00:00:00+00') FROM odd
 SELECT NULL - d, NULL - ts IS NULL FROM odd
+select {'a': 'x', 'b': [1, 2]}->>'a', json_extract({'a': [1, 2]}, '$.a[1]'), json_array_length([1, 2, 3]), json_type([1])
+select s->>'a', s->'b' from (values ({'a': 1, 'b': {'c': 'x'}}), ({'a': 2, 'b': {'c': 'y'}})) t(s) order by 1

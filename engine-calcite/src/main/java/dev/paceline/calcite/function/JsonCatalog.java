@@ -28,18 +28,15 @@ final class JsonCatalog {
   static final ListOperator OBJECT = collected("LIST_TO_JSON_OBJECT", true, false);
   static final ListOperator OBJECT_OF_JSON = collected("LIST_OF_JSON_TO_JSON_OBJECT", true, true);
 
+  static final ListOperator TO_JSON = toJson("TO_JSON");
+
   private JsonCatalog() {}
 
   /** Adds the functions to the catalog. */
   static void add() {
-    for (String name : List.of("TO_JSON", "ROW_TO_JSON", "ARRAY_TO_JSON", "JSON_QUOTE")) {
-      ListCatalog.add(
-          new ListOperator(
-              name,
-              ListTypes.of(SqlTypeName.VARCHAR, false),
-              null,
-              OperandTypes.ANY,
-              (result, a) -> JsonConstructors.of(a.getFirst())));
+    ListCatalog.add(TO_JSON);
+    for (String name : List.of("ROW_TO_JSON", "ARRAY_TO_JSON", "JSON_QUOTE")) {
+      ListCatalog.add(toJson(name));
     }
     ListCatalog.add(
         new ListOperator(
@@ -75,6 +72,15 @@ final class JsonCatalog {
             null,
             OperandTypes.VARIADIC,
             (result, a) -> object(a)));
+  }
+
+  private static ListOperator toJson(String name) {
+    return new ListOperator(
+        name,
+        ListTypes.of(SqlTypeName.VARCHAR, false),
+        null,
+        OperandTypes.ANY,
+        (result, a) -> JsonConstructors.of(a.getFirst()));
   }
 
   private static ListOperator collected(String name, boolean object, boolean texts) {

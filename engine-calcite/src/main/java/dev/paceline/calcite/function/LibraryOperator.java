@@ -9,17 +9,22 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlCallBinding;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -43,6 +48,9 @@ public final class LibraryOperator extends SqlFunction {
           .stream()
           .map(LibraryOperator::new)
           .toList();
+
+  private static final Set<SqlTypeName> NESTED =
+      EnumSet.of(SqlTypeName.ROW, SqlTypeName.ARRAY, SqlTypeName.MAP);
 
   private final List<LibraryFunction> overloads;
 
@@ -124,6 +132,20 @@ public final class LibraryOperator extends SqlFunction {
   /** Returns the engine's function for arguments of some types. */
   public LibraryFunction function(List<RelDataType> arguments) {
     return overload(overloads, arguments);
+  }
+
+  /** Gives the functions of JSON, which take strings, the JSON of structs, lists and maps. */
+  @Override
+  public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
+    if (binding.getOperandCount() > 0
+        && NESTED.contains(binding.getOperandType(0).getSqlTypeName())
+        && getName().startsWith("JSON_")) {
+      SqlNode nested = binding.operand(0);
+      SqlCall json = JsonCatalog.TO_JSON.createCall(nested.getParserPosition(), nested);
+      binding.getCall().setOperand(0, json);
+      binding.getValidator().deriveType(binding.getScope(), json);
+    }
+    return super.checkOperandTypes(binding, throwOnFailure);
   }
 
   private static SqlOperandTypeChecker operandTypes(List<LibraryFunction> overloads) {
