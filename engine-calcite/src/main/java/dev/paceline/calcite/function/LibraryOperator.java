@@ -134,7 +134,7 @@ public final class LibraryOperator extends SqlFunction {
     return overload(overloads, arguments);
   }
 
-  /** Gives the functions of JSON, which take strings, the JSON of structs, lists and maps. */
+  /** Converts a struct, list or map to JSON where it is the first argument of a JSON function. */
   @Override
   public boolean checkOperandTypes(SqlCallBinding binding, boolean throwOnFailure) {
     if (binding.getOperandCount() > 0

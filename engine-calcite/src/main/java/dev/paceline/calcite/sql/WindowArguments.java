@@ -34,25 +34,25 @@ import org.jspecify.annotations.Nullable;
 final class WindowArguments {
   private WindowArguments() {}
 
-  /** Writes the names of windows in small letters, where Calcite compares them letter by letter. */
+  /** Changes names of windows to lower case, because Calcite compares them case-sensitively. */
   static void unifyNames(@Nullable SqlNode node) {
     if (node instanceof SqlSelect select) {
       for (SqlNode declared : select.getWindowList()) {
         if (declared instanceof SqlWindow window && window.getDeclName() != null) {
-          window.setDeclName(inSmallLetters(window.getDeclName()));
+          window.setDeclName(inLowerCase(window.getDeclName()));
         }
       }
     } else if (node instanceof SqlWindow window && window.getRefName() != null) {
-      window.setOperand(1, inSmallLetters(window.getRefName()));
+      window.setOperand(1, inLowerCase(window.getRefName()));
     } else if (node instanceof SqlCall over
         && over.getKind() == SqlKind.OVER
         && over.operand(1) instanceof SqlIdentifier name
         && name.isSimple()) {
-      over.setOperand(1, inSmallLetters(name));
+      over.setOperand(1, inLowerCase(name));
     }
   }
 
-  private static SqlIdentifier inSmallLetters(SqlIdentifier name) {
+  private static SqlIdentifier inLowerCase(SqlIdentifier name) {
     return new SqlIdentifier(name.getSimple().toLowerCase(Locale.ROOT), name.getParserPosition());
   }
 
@@ -143,8 +143,8 @@ final class WindowArguments {
   }
 
   /**
-   * Gives the value and the default of LAG and LEAD one type, where they are strings of several
-   * lengths, numbers of several types, or NULL.
+   * Casts the value of LAG or LEAD to the type that it and the default have in common, for example
+   * if the default is a longer string.
    *
    * @param typeOf the type of an argument
    */

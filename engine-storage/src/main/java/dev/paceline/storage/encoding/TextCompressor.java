@@ -20,7 +20,7 @@ final class TextCompressor {
   /** Encoded strings must be shorter than so many percent of the plain ones. */
   private static final int MAX_PERCENT = 70;
 
-  /** All strings may be encoded to so many times fewer bytes than the sample foretells. */
+  /** The factor by which all strings may compress better than the sample. */
   private static final double SAMPLE_ERROR = 1.2;
 
   private final SymbolTable table = new SymbolTable();

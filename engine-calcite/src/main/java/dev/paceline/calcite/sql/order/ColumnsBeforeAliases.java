@@ -14,10 +14,10 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names in HAVING and QUALIFY, and in the expressions of ORDER BY, that are both an alias of the
- * SELECT list and a column of a table. They mean the column where it can stand: in the argument of
- * an aggregate, where it is grouped, and in a query without groups. Calcite takes them for the
- * alias. A name that is all of an item of ORDER BY stays the alias, as everywhere.
+ * Decides what a name means that is both an alias of the SELECT list and a column of a table. In
+ * HAVING, in QUALIFY and inside the expressions of ORDER BY it means the column wherever the column
+ * may be used: in the argument of an aggregate, if it is grouped, and in a query without groups.
+ * Calcite would take the alias. A name that is a whole item of ORDER BY means the alias.
  */
 public final class ColumnsBeforeAliases extends SqlShuttle {
   private final SqlSelect select;

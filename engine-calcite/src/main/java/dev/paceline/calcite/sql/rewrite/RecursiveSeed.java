@@ -115,7 +115,7 @@ public final class RecursiveSeed {
         }
       }
       default -> {
-        // has no columns that can be changed
+        // a query of another kind has no list of columns to change
       }
     }
   }

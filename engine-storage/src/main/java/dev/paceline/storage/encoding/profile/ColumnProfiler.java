@@ -462,9 +462,9 @@ public final class ColumnProfiler {
   }
 
   /**
-   * Gives all strings to a sketch, and collects the different ones. Where most strings of a sample
-   * are equal to another, few are hashed; elsewhere all of them are hashed once, and the sketch
-   * tells whether there are too many different ones to be collected.
+   * Adds all strings to a sketch and collects the distinct strings. If strings repeat often in a
+   * sample, only strings that did not occur lately are hashed. Otherwise every string is hashed
+   * once, and the sketch tells whether there are too many distinct strings to collect.
    *
    * @return null if there are too many different strings for a dictionary
    */
@@ -485,7 +485,7 @@ public final class ColumnProfiler {
     return sketch.estimate() > limit * SKETCH_ERROR ? null : entries.collect(values, known);
   }
 
-  /** Returns the hashes of all strings that are not NULL, which it gives to a sketch. */
+  /** Returns the hashes of all strings that are not NULL, and adds them to a sketch. */
   private long[] hashAll(ColumnValues values, DistinctSketch sketch) {
     if (stringHashes.length < values.rowCount()) {
       stringHashes = new long[values.rowCount()];

@@ -62,10 +62,10 @@ public final class StringEntries {
   }
 
   /**
-   * Counts the distinct strings of a sample.
+   * Estimates from a sample how often strings repeat.
    *
-   * @return how many parts of the sample are distinct: 1 if there is no string twice, 0 if the
-   *     column has so few rows that nothing is known
+   * @return the number of distinct strings divided by the number of rows of the sample; 0 if the
+   *     column has too few rows for a sample
    */
   double distinctShare(ColumnValues values) {
     int rows = values.rowCount();
@@ -81,7 +81,7 @@ public final class StringEntries {
   /**
    * Collects the entries.
    *
-   * @param known the hash of each string, NULL left out; null to compute them
+   * @param known the hash of each string that is not NULL; null to compute the hashes
    * @return null if they are too many to pay
    */
   @Nullable StringEntries collect(ColumnValues values, long @Nullable [] known) {
@@ -187,10 +187,11 @@ public final class StringEntries {
   }
 
   /**
-   * Gives every step-th row an entry, in the order of appearance.
+   * Assigns an entry to every step-th row. Entries are numbered in the order in which they first
+   * occur.
    *
-   * @param known the hash of each string, NULL left out, if every row is looked at; null to compute
-   *     those that are needed
+   * @param known the hash of each string that is not NULL, if the step is 1; null to compute the
+   *     hashes that are needed
    * @return whether there are not more entries than the limit
    */
   private boolean addAll(ColumnValues values, int step, long @Nullable [] known, int limit) {

@@ -13,14 +13,16 @@ import java.lang.foreign.MemorySegment;
 final class StringSort {
   private static final int FEW = 12;
 
-  /** The sign bit: keys with it flipped compare as signed numbers like unsigned ones before. */
+  /** The sign bit, which is flipped in keys, so that signed comparison orders unsigned bytes. */
   private static final long SIGN = Long.MIN_VALUE;
+
+  private static final long[] NO_VIEWS = {};
 
   private long[] keys = new long[0];
   private long random = 1;
 
   private MemorySegment heap = MemorySegment.NULL;
-  private long[] views = new long[0];
+  private long[] views = NO_VIEWS;
 
   /**
    * Sorts numbers.
@@ -37,7 +39,7 @@ final class StringSort {
     loadKeys(numbers, 0, count, 0);
     sort(numbers, 0, count, 0);
     this.heap = MemorySegment.NULL;
-    this.views = new long[0];
+    this.views = NO_VIEWS;
   }
 
   /** Sorts the numbers at positions [from, to), whose strings are equal before an offset. */

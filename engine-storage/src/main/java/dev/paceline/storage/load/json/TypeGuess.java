@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of a value, narrowed down by the values of a sample: objects are structs, and arrays are
- * lists. Values of which some are nested and others are not, and objects that have hardly any
- * member in common, are strings. Not thread-safe.
+ * Infers the type of a value from a sample. Objects become structs, and arrays become lists. Values
+ * become strings if only some of them are nested, or if objects have hardly any member in common.
+ * Not thread-safe.
  */
 final class TypeGuess {
   /** Objects with more different members are no structs. */

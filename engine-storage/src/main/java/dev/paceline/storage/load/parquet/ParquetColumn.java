@@ -239,7 +239,7 @@ record ParquetColumn(
   }
 
   /**
-   * Returns the column with values of a wider type, or an interval of the other kind.
+   * Returns the column with values of a wider type, or with intervals as months.
    *
    * @param file for messages
    * @throws PacelineException INVALID_FILE if its values do not become such

@@ -18,8 +18,8 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TIME, TIMESTAMP, and TIMESTAMP with a zone, of which one without a zone is in UTC; intervals in
- * words.
+ * Parses TIME, TIMESTAMP, TIMESTAMP with a zone, and intervals in words. A TIMESTAMP with a zone
+ * that names none is in UTC.
  */
 public final class TimeParser extends FieldParser {
   private final @Nullable DatePattern pattern;

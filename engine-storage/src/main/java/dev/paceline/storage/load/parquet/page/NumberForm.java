@@ -151,6 +151,9 @@ public abstract class NumberForm {
             throw mixed(
                 "months", "read such a column with types={'name': 'INTERVAL YEAR TO MONTH'}");
           }
+          if (days > MAX_DAYS) {
+            throw tooLong();
+          }
           lanes.set(JAVA_LONG, lane * Long.BYTES, days * Micros.PER_DAY + Micros.ofMillis(millis));
         }
       };
@@ -163,7 +166,10 @@ public abstract class NumberForm {
           if (days != 0 || millis != 0) {
             throw mixed("days or milliseconds", "read the column without the option types");
           }
-          lanes.set(JAVA_INT, lane * Integer.BYTES, Math.toIntExact(months));
+          if (months > Integer.MAX_VALUE) {
+            throw tooLong();
+          }
+          lanes.set(JAVA_INT, lane * Integer.BYTES, (int) months);
         }
       };
 
@@ -244,6 +250,10 @@ public abstract class NumberForm {
   private abstract static class Interval extends Fixed {
     private static final int LENGTH = 3 * Integer.BYTES;
 
+    /** The most days whose microseconds fit a long together with any number of milliseconds. */
+    static final long MAX_DAYS =
+        Long.MAX_VALUE / Micros.PER_DAY - (1L << Integer.SIZE) / 86_400_000 - 1;
+
     Interval(int width) {
       super(width, LENGTH);
     }
@@ -265,6 +275,11 @@ public abstract class NumberForm {
     static PacelineException mixed(String parts, String hint) {
       return new PacelineException(
           ErrorCode.NOT_SUPPORTED, "an interval of the file has " + parts + "; " + hint);
+    }
+
+    static PacelineException tooLong() {
+      return new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "an interval of the file is longer than its type can hold");
     }
 
     abstract void set(long months, long days, long millis, MemorySegment lanes, long lane);
