@@ -195,6 +195,8 @@ class OddStatementsTest {
   @BeforeAll
   void open() throws SQLException {
     databases = new TwoDatabases(2);
+    // DuckDB takes the zone of the operating system and Paceline that of the JVM.
+    databases.execute("SET TimeZone = 'America/New_York'");
     for (String sql : TABLES) {
       databases.execute(sql);
     }

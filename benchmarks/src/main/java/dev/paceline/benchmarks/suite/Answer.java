@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Struct;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a result in a form in which those of different products can be compared: exact
- * numbers as BigDecimal, doubles as Double, all other values as strings.
+ * numbers as BigDecimal, doubles as Double, all other values as strings, times with zone in UTC.
  *
  * @param rows in the order of arrival
  */
@@ -179,6 +180,8 @@ public record Answer(List<List<@Nullable Object>> rows) {
       case Double approximate -> approximate;
       case Float approximate -> approximate.doubleValue();
       case Number whole -> BigDecimal.valueOf(whole.longValue());
+      // Drivers choose the offset: that of the session or that of the JVM.
+      case OffsetDateTime instant -> instant.toInstant().toString();
       default -> value.toString();
     };
   }
