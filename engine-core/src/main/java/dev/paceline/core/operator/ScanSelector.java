@@ -9,12 +9,12 @@ import dev.paceline.core.column.Selection;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.expr.tree.Evaluator;
 import dev.paceline.core.expr.tree.Expression;
-import dev.paceline.core.operator.TableScanSource.FirstRows;
 import dev.paceline.core.scan.Chunk;
 import dev.paceline.core.scan.ChunkFilter;
 import dev.paceline.core.scan.ChunkFilter.Outcome;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.RuntimeFilter;
+import dev.paceline.core.scan.ScanTarget.FirstRows;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
@@ -51,6 +51,9 @@ final class ScanSelector {
   private final ColumnVector[] filterScratch;
   private final ScanFilterOrder filterOrder;
   private final ScanFilterOrder keyFilterOrder;
+
+  /** Whether no rows have been selected since {@link #bind}: useless filters get another chance. */
+  private boolean justBound;
 
   /**
    * A runtime filter that the build side of its join has published.
@@ -122,13 +125,9 @@ final class ScanSelector {
    */
   boolean bind(Chunk chunk) {
     for (int i = 0; i < filters.length; i++) {
-      ScanPredicate predicate = predicate(i);
-      ChunkFilter filter =
-          chunk.column(predicate.column()).filter(predicate.predicate(), filterScratch[i]);
-      if (filter.outcome() == Outcome.NONE_MATCH) {
+      if (!bind(chunk, i)) {
         return false;
       }
-      filters[i] = filter;
     }
     for (int i = 0; i < keys.length; i++) {
       ActiveKeyFilter keyFilter = keyFilters.get(i);
@@ -142,7 +141,27 @@ final class ScanSelector {
     }
     filterOrder.adapt();
     keyFilterOrder.adapt();
+    justBound = true;
     return true;
+  }
+
+  /**
+   * Translates the bound of the sort again, which has become narrower since the last {@link #bind}
+   * for this chunk.
+   *
+   * @return false if no further row of the chunk can pass
+   */
+  boolean bindFirstRows(Chunk chunk) {
+    justBound = true;
+    return bind(chunk, predicates.size());
+  }
+
+  private boolean bind(Chunk chunk, int number) {
+    ScanPredicate predicate = predicate(number);
+    ChunkFilter filter =
+        chunk.column(predicate.column()).filter(predicate.predicate(), filterScratch[number]);
+    filters[number] = filter;
+    return filter.outcome() != Outcome.NONE_MATCH;
   }
 
   /**
@@ -153,12 +172,15 @@ final class ScanSelector {
    */
   boolean select(Chunk chunk, int from, int count) {
     selection.selectAll(count);
-    return selectByPredicates(from, count, false)
-        && selectByKeys(chunk, from, count)
-        && selectByPredicates(from, count, true)
-        && (residualEvaluator == null
-            || selection.count() > batchRows
-            || selectByResidual(chunk, from, count));
+    boolean some =
+        selectByPredicates(from, count, false)
+            && selectByKeys(chunk, from, count)
+            && selectByPredicates(from, count, true)
+            && (residualEvaluator == null
+                || selection.count() > batchRows
+                || selectByResidual(chunk, from, count));
+    justBound = false;
+    return some;
   }
 
   /**
@@ -171,7 +193,7 @@ final class ScanSelector {
       ChunkFilter filter = filters[index];
       if (filter.outcome() == Outcome.ALL_MATCH
           || filter.takesRowByRow() != rowByRow
-          || from > 0 && isUselessBound(index)) {
+          || !justBound && isUselessBound(index)) {
         continue;
       }
       filter.narrow(from, count, selection.bitmap());
@@ -194,7 +216,7 @@ final class ScanSelector {
     int left = selection.count();
     for (int i = 0; i < keyFilterOrder.size(); i++) {
       int index = keyFilterOrder.at(i);
-      if (from > 0 && keyFilterOrder.passRate(index) > USELESS_PASS_RATE) {
+      if (!justBound && keyFilterOrder.passRate(index) > USELESS_PASS_RATE) {
         continue;
       }
       ActiveKeyFilter keyFilter = keyFilters.get(index);

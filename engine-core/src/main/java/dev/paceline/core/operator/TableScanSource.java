@@ -19,6 +19,7 @@ import dev.paceline.core.scan.RuntimeFilter;
 import dev.paceline.core.scan.ScanCounters;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.core.scan.ScanTarget.FirstRows;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Scans a table. Statistics rule out whole chunks, a {@link ScanSelector} selects rows of the
  * others, and the output columns are read last: as windows on the block if most rows were selected,
- * and decoded through the selection otherwise.
+ * and decoded through the selection otherwise. Below a sort that wants the last rows only, chunks
+ * are read from their ends: rows are often stored in the order of their time.
  */
 public final class TableScanSource implements Source {
   /**
@@ -72,17 +74,9 @@ public final class TableScanSource implements Source {
   public record KeyFilter(Supplier<@Nullable RuntimeFilter> filter, int column) {}
 
   /**
-   * A sort above that wants its first rows only.
-   *
-   * @param bound asked for each morsel
-   * @param column position in the scan's columns of the sort's first key
-   */
-  public record FirstRows(SortBound bound, int column) {}
-
-  /**
    * See {@link dev.paceline.core.plan.PlanNode.TableScan}.
    *
-   * @param firstRows which rows a sort above still wants; null if it, or nobody, wants all
+   * @param firstRows which rows a sort above still wants; null if it wants all, or there is none
    * @param counters of this scan
    */
   public TableScanSource(
@@ -122,7 +116,11 @@ public final class TableScanSource implements Source {
       }
     }
     activeKeyFilters = active;
-    ChunkSource opened = table.openScan(columns, all, onlyTested(active), order);
+    BitSet onlyTested = onlyTested(active);
+    ChunkSource opened =
+        firstRows == null || order == ScanOrder.CERTAIN
+            ? table.openScan(columns, all, onlyTested, order)
+            : table.openScan(columns, all, onlyTested, firstRows);
     Runnable listener = onAvailable;
     if (listener != null) {
       opened.onAvailable(listener);
@@ -267,17 +265,22 @@ public final class TableScanSource implements Source {
         counters.blocksUsed.add(chunk.blockCount());
         counters.bytesUsed.add(chunk.bytes());
       }
-      int done = part.from();
-      int from = part.from();
+      boolean backwards = firstRows != null && firstRows.bound().descending();
+      int bound = firstRows == null ? 0 : firstRows.bound().version();
+      int steps = 0;
+      int nextLook = 1;
+      int left = rows - part.from();
+      int uncounted = 0;
       long passed = 0;
       Selection selection = selector.selection();
-      while (from < rows) {
+      while (left > 0) {
         query.cancellation().check();
-        if (from - done >= PROGRESS_BATCHES * batchRows) {
-          counters.rowsDone.add(from - done);
-          done = from;
+        if (uncounted >= PROGRESS_BATCHES * batchRows) {
+          counters.rowsDone.add(uncounted);
+          uncounted = 0;
         }
-        int count = Math.min(step.rows(), rows - from);
+        int count = backwards ? (left - 1) % step.rows() + 1 : Math.min(step.rows(), left);
+        int from = backwards ? part.from() + left - count : rows - left;
         boolean some = selector.select(chunk, from, count);
         if (some && selection.count() > batchRows) {
           step.shorten();
@@ -288,10 +291,21 @@ public final class TableScanSource implements Source {
           return;
         }
         passed += some ? selection.count() : 0;
-        from += count;
+        left -= count;
+        uncounted += count;
+        steps++;
+        // The first batches of a chunk tell the sort most about its last wanted row.
+        if (firstRows != null && steps == nextLook) {
+          nextLook *= 2;
+          int now = firstRows.bound().version();
+          if (now != bound && !selector.bindFirstRows(chunk)) {
+            break;
+          }
+          bound = now;
+        }
       }
       opened().read(rows - part.from(), passed);
-      counters.rowsDone.add(rows - done);
+      counters.rowsDone.add(uncounted + left);
     }
 
     private boolean emit(Chunk chunk, int from, int count, BatchConsumer out) {

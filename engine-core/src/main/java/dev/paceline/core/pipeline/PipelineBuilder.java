@@ -18,7 +18,6 @@ import dev.paceline.core.operator.InsertSink;
 import dev.paceline.core.operator.LimitStage;
 import dev.paceline.core.operator.ProjectStage;
 import dev.paceline.core.operator.RowCountStage;
-import dev.paceline.core.operator.SortBound;
 import dev.paceline.core.operator.TableScanSource;
 import dev.paceline.core.operator.ValuesSource;
 import dev.paceline.core.operator.aggregate.HashAggregate;
@@ -44,6 +43,8 @@ import dev.paceline.core.plan.PlanProfile;
 import dev.paceline.core.plan.RankLimit;
 import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.scan.ScanCounters;
+import dev.paceline.core.scan.ScanTarget.FirstRows;
+import dev.paceline.core.scan.SortBound;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -77,8 +78,7 @@ public final class PipelineBuilder {
   private final ArrayDeque<Pipeline> builds = new ArrayDeque<>();
 
   /** The first rows that are wanted of the scans that are built next. */
-  private final Map<PlanNode.TableScan, TableScanSource.FirstRows> firstRows =
-      new IdentityHashMap<>();
+  private final Map<PlanNode.TableScan, FirstRows> firstRows = new IdentityHashMap<>();
 
   /** The rows of the parts of the plan that several nodes read, by these parts. */
   private final Map<PlanNode, SharedPart> shared = new IdentityHashMap<>();
@@ -547,7 +547,7 @@ public final class PipelineBuilder {
       return null;
     }
     SortBound bound = new SortBound(type, key.descending(), key.nullsFirst());
-    firstRows.put(source.scan(), new TableScanSource.FirstRows(bound, source.column()));
+    firstRows.put(source.scan(), new FirstRows(source.column(), bound));
     return bound;
   }
 

@@ -55,6 +55,24 @@ public interface ScanTarget {
   }
 
   /**
+   * Registers a scan below a sort that wants its first rows only. Chunks that probably have some of
+   * them come first, where statistics tell which these are. A chunk that has none of them any more
+   * when its turn comes may never be handed out.
+   */
+  default ChunkSource openScan(
+      int[] columns, List<ScanPredicate> predicates, BitSet onlyTested, FirstRows firstRows) {
+    return openScan(columns, predicates, onlyTested, ScanOrder.TABLE);
+  }
+
+  /**
+   * The rows that a sort above a scan wants: the first ones by one column.
+   *
+   * @param column position in the list of columns that the scan asks for
+   * @param bound which values of the column may still be among the first ones
+   */
+  record FirstRows(int column, SortBound bound) {}
+
+  /**
    * @param column position in the list of columns that the scan asks for
    */
   record ScanPredicate(int column, ColumnPredicate predicate) {}

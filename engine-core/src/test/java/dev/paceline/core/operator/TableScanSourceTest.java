@@ -3,6 +3,7 @@ package dev.paceline.core.operator;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.exec.CancellationToken;
 import dev.paceline.core.exec.QueryContext;
 import dev.paceline.core.exec.Source.Morsel;
@@ -10,8 +11,11 @@ import dev.paceline.core.exec.Source.SourceReader;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ScanTarget;
+import dev.paceline.core.scan.ScanTarget.FirstRows;
+import dev.paceline.core.scan.SortBound;
 import dev.paceline.core.testing.FakeTable;
 import dev.paceline.core.testing.GatedTable;
+import dev.paceline.core.type.DataType;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,6 +109,56 @@ class TableScanSourceTest {
       assertThat(query.counters().rowsScanned()).isEqualTo((long) chunks * rows);
       source.close();
       assertThat(query.counters().rowsDone()).isEqualTo((long) chunks * rows);
+    }
+  }
+
+  /** The sort learns its last wanted row from the first batch; other batches have no such rows. */
+  @ParameterizedTest
+  @CsvSource({"false, 1", "true, 1", "false, 131072", "true, 131071", "true, 2049"})
+  void belowASortThatWantsFewRowsAChunkIsReadFromTheirSide(boolean descending, int rows) {
+    FakeTable table = new FakeTable(1, new int[] {rows}, 7, -1);
+    SortBound bound = new SortBound(DataType.INT64, descending, false);
+    int wanted = Math.min(rows, 10);
+    try (MemoryLedger ledger = new MemoryLedger(64 << 20);
+        QueryContext query = query(ledger, 1)) {
+      TableScanSource source =
+          new TableScanSource(
+              table,
+              new int[] {0},
+              List.of(),
+              null,
+              new int[] {0},
+              List.of(),
+              new FirstRows(0, bound),
+              query,
+              query.counters().newScan());
+      source.open();
+      List<Long> passed = new ArrayList<>();
+      SourceReader reader = source.newReader(new WorkerContext(query, query.memory()));
+      for (Morsel morsel : morsels(source)) {
+        reader.read(
+            morsel,
+            batch -> {
+              for (int i = 0; i < batch.rowCount(); i++) {
+                passed.add(batch.column(0).getLong(i));
+              }
+              passed.sort(descending ? Collections.reverseOrder() : null);
+              if (passed.size() >= wanted) {
+                long last = passed.get(wanted - 1);
+                bound.tighten(new ColumnVector(DataType.INT64).setConstantLong(last), 0);
+              }
+              return true;
+            });
+        morsel.release();
+      }
+      List<Long> expected = new ArrayList<>();
+      for (int i = 0; i < wanted; i++) {
+        expected.add((long) (descending ? rows - 1 - i : i));
+      }
+      assertThat(passed.subList(0, wanted)).isEqualTo(expected);
+      assertThat(passed).hasSizeLessThan(3 * 2048);
+      source.close();
+      assertThat(query.counters().rowsDone()).isEqualTo(rows);
     }
   }
 

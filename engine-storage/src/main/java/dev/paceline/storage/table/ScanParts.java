@@ -2,9 +2,11 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.scan.ChunkSource;
 import dev.paceline.core.scan.ColumnStatistics;
+import dev.paceline.core.scan.ScanTarget.FirstRows;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.encoding.ZoneMap;
 import dev.paceline.storage.scan.ScanTable;
+import dev.paceline.storage.table.rowgroup.FirstRowsScan;
 import dev.paceline.storage.table.rowgroup.RowGroup;
 import dev.paceline.storage.table.rowgroup.RowGroupSelection;
 import dev.paceline.storage.table.rowgroup.RowGroupSequence;
@@ -187,8 +189,20 @@ record ScanParts(
     return missing.isEmpty();
   }
 
-  /** Registers the scans; the caller holds the row groups. */
-  ChunkSource open(TableStore store, ScanTable table) {
+  /**
+   * Registers the scans; the caller holds the row groups.
+   *
+   * @param firstRows which rows a sort above wants; null for all
+   */
+  ChunkSource open(TableStore store, ScanTable table, @Nullable FirstRows firstRows) {
+    if (firstRows != null && inside.isEmpty()) {
+      return FirstRowsScan.open(
+          edges,
+          columns[firstRows.column()],
+          columns.length,
+          firstRows.bound(),
+          rowGroups -> store.openScan(table, rowGroups, columns, false));
+    }
     if (inside.isEmpty()) {
       return store.openScan(table, edges, columns, false);
     }

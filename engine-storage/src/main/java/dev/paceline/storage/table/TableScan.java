@@ -2,6 +2,7 @@ package dev.paceline.storage.table;
 
 import dev.paceline.core.scan.Chunk;
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ScanTarget.FirstRows;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.storage.scan.ScanTable;
 import dev.paceline.storage.table.rowgroup.RowGroup;
@@ -40,19 +41,22 @@ final class TableScan implements ChunkSource {
   /**
    * @param version held by the caller during this call
    * @param onlyTested see {@link dev.paceline.core.scan.ScanTarget#openScan}
+   * @param firstRows which rows a sort above wants; null for all
    */
   static TableScan open(
       TableStore store,
       TableVersion version,
       int[] columns,
       List<ScanPredicate> predicates,
-      BitSet onlyTested) {
-    // In memory there is nothing to spare.
-    BitSet sparable = store.buffers() == null ? new BitSet() : onlyTested;
+      BitSet onlyTested,
+      @Nullable FirstRows firstRows) {
+    // In memory there is nothing to spare, and a scan that reads a few row groups needs one part.
+    boolean spares = store.buffers() != null && firstRows == null;
+    BitSet sparable = spares ? onlyTested : new BitSet();
     ScanParts parts = ScanParts.of(version.rowGroups(), columns, predicates, sparable);
     version.retain();
     try {
-      ChunkSource chunks = parts.open(store, version.scans());
+      ChunkSource chunks = parts.open(store, version.scans(), firstRows);
       return new TableScan(chunks, version, parts.skippedBlocks());
     } catch (RuntimeException | Error e) {
       version.release();
@@ -147,7 +151,7 @@ final class TableScan implements ChunkSource {
 
   @Override
   public long skippedBlocks() {
-    return skippedBlocks;
+    return skippedBlocks + chunks.skippedBlocks();
   }
 
   @Override

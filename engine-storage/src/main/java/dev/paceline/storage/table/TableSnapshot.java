@@ -113,7 +113,14 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
   @Override
   public ChunkSource openScan(int[] columns, List<ScanPredicate> predicates, BitSet onlyTested) {
     checkOpen();
-    return TableScan.open(database.store(), version, columns, predicates, onlyTested);
+    return TableScan.open(database.store(), version, columns, predicates, onlyTested, null);
+  }
+
+  @Override
+  public ChunkSource openScan(
+      int[] columns, List<ScanPredicate> predicates, BitSet onlyTested, FirstRows firstRows) {
+    checkOpen();
+    return TableScan.open(database.store(), version, columns, predicates, onlyTested, firstRows);
   }
 
   private void checkOpen() {

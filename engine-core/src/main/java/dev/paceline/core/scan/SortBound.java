@@ -1,9 +1,8 @@
-package dev.paceline.core.operator;
+package dev.paceline.core.scan;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
-import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.BytesRange;
 import dev.paceline.core.scan.ColumnPredicate.BytesRanges;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
@@ -14,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The range of first-key values that the first rows of a sort can still have. The range becomes
@@ -26,6 +26,9 @@ public final class SortBound {
 
   @GuardedBy("this")
   private volatile ColumnPredicate wanted;
+
+  /** How often the range has become narrower. */
+  private final AtomicInteger version = new AtomicInteger();
 
   /**
    * @param type of the first key; {@link #supports} says which types are possible
@@ -66,11 +69,11 @@ public final class SortBound {
       case LongRanges ranges -> {
         long value = column.getLong(row);
         if (ranges.contains(value)) {
-          wanted =
+          narrow(
               new LongRanges(
                   new long[] {descending ? value : Long.MIN_VALUE},
                   new long[] {descending ? Long.MAX_VALUE : value},
-                  nullsFirst);
+                  nullsFirst));
         }
       }
       case DoubleRanges ranges -> {
@@ -78,7 +81,7 @@ public final class SortBound {
         if (ranges.ranges().getFirst().contains(value)) {
           DoubleRange range =
               new DoubleRange(descending ? value : null, true, descending ? null : value, true);
-          wanted = new DoubleRanges(List.of(range), nullsFirst);
+          narrow(new DoubleRanges(List.of(range), nullsFirst));
         }
       }
       case BytesRanges ranges -> {
@@ -89,11 +92,17 @@ public final class SortBound {
         if (contains(ranges.ranges().getFirst(), value)) {
           BytesRange range =
               new BytesRange(descending ? value : null, true, descending ? null : value, true);
-          wanted = new BytesRanges(List.of(range), nullsFirst);
+          narrow(new BytesRanges(List.of(range), nullsFirst));
         }
       }
       default -> throw new IllegalStateException("bound " + wanted);
     }
+  }
+
+  @GuardedBy("this")
+  private void narrow(ColumnPredicate narrower) {
+    wanted = narrower;
+    version.incrementAndGet();
   }
 
   private static boolean contains(BytesRange range, byte[] value) {
@@ -105,5 +114,20 @@ public final class SortBound {
   @SuppressWarnings("GuardedBy") // one volatile read; only writes need the lock
   public ColumnPredicate wanted() {
     return wanted;
+  }
+
+  /** Returns a number that is another one when {@link #wanted} has become narrower. */
+  public int version() {
+    return version.get();
+  }
+
+  /** Returns whether greater values come first. */
+  public boolean descending() {
+    return descending;
+  }
+
+  /** Returns whether NULLs come before all values. */
+  public boolean nullsFirst() {
+    return nullsFirst;
   }
 }
