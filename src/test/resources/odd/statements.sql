@@ -3117,7 +3117,7 @@ select json_group_array(x), group_concat(x) from (select x from (values (1), (3)
 select x, (select list(y) from (select y from (values (1), (3), (2)) t(y) where y <> q.x order by y desc) s) from (values (1), (2)) q(x) order by q.x
 select * from (select x from (values (1), (3), (2)) t(x) order by x desc) limit 2
 select count(*), min(x) from (select x + 1 as x from (select x from (values (1), (3), (2)) t(x) order by x desc) where x <> 2 limit 1)
-select x from (values (1), (3), (2)) t(x) where x in (select y from (values (3), (1)) u(y) order by y) union all (select 7 order by 1)
+select * from (select x from (values (1), (3), (2)) t(x) where x in (select y from (values (3), (1)) u(y) order by y) union all (select 7 order by 1)) order by x
 select * from (with recursive r(n) as (select 1 union all select n + 1 from r where n < 3) select * from r) a, (with recursive r(n) as (select 10 union all select n + 10 from r where n < 30) select * from r) b order by 1, 2
 with recursive r(n) as (select 1 union all select n + 1 from r where n < 4) select (select sum(n) from r), (with recursive r(n) as (select 5 union all select n * 2 from r where n < 30) select max(n) from r), (select count(*) from r x join r y on x.n < y.n)
 with recursive r(n) as (select 1 union all select n + 1 from r where n < 3), s(n) as (with recursive r(n) as (select 10 union all select n + 10 from r where n < 30) select n from r union all select n + 100 from s where n < 100) select s.n, r.n from s, r order by 1, 2
@@ -3170,3 +3170,13 @@ SELECT date_part('timezone_hour', timestamptz '2020-01-01 00:00:00+00'), date_pa
 SELECT NULL - d, NULL - ts IS NULL FROM odd
 select {'a': 'x', 'b': [1, 2]}->>'a', json_extract({'a': [1, 2]}, '$.a[1]'), json_array_length([1, 2, 3]), json_type([1])
 select s->>'a', s->'b' from (values ({'a': 1, 'b': {'c': 'x'}}), ({'a': 2, 'b': {'c': 'y'}})) t(s) order by 1
+-- collected distinct values, alone and beside other aggregates
+SELECT g, string_agg(DISTINCT s, '-' ORDER BY s DESC), list_sort(list(DISTINCT i)), count(*), sum(n), count(DISTINCT i) FROM measured GROUP BY g
+SELECT string_agg(DISTINCT s, ',' ORDER BY s) FILTER (WHERE g = 1), array_agg(DISTINCT g ORDER BY g DESC), count(*), avg(d) FROM measured
+SELECT g, b, list_sort(list(DISTINCT i)), count(*), list_sort(list(DISTINCT s)) FROM measured GROUP BY ROLLUP (g, b)
+SELECT list(DISTINCT i), count(*), string_agg(DISTINCT s, ',') FROM measured WHERE g > 100
+SELECT g, list(DISTINCT i), count(*) FROM measured WHERE g > 100 GROUP BY g
+SELECT id, (SELECT string_agg(DISTINCT m.s, ',' ORDER BY m.s) || count(*) || array_length(list(DISTINCT m.i)) FROM measured m WHERE m.g = o.id) FROM odd o
+SELECT i, list_sort(list(DISTINCT g)), string_agg(DISTINCT s, '+' ORDER BY s), min(d), list(id2 ORDER BY id2) FROM (SELECT *, g * 10 AS id2 FROM measured) GROUP BY i
+SELECT floor(random() * 0), list_sort(list(DISTINCT g)), count(*), list_sort(list(DISTINCT s)) FROM measured GROUP BY 1
+SELECT g, string_agg(DISTINCT s, ',' ORDER BY s), array_agg(DISTINCT i ORDER BY i NULLS FIRST) FROM measured GROUP BY g

@@ -136,7 +136,7 @@ public final class CollectedAggregates extends RelHomogeneousShuttle {
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     List<AggregateCall> calls =
         aggregate.getAggCallList().stream().filter(call -> simple || !isGrouping(call)).toList();
-    return CollectedCalls.replaced(builder, aggregate, set, calls);
+    return DistinctCollections.replaced(builder, aggregate, set, calls);
   }
 
   private static boolean isGrouping(AggregateCall call) {
