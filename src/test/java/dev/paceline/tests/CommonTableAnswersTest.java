@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * conditions above them, against DuckDB.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@WithoutC2
 class CommonTableAnswersTest {
   private static final int ROWS = 120;
 

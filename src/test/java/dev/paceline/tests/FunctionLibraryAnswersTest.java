@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Functions of the registry over columns, against DuckDB. */
+@WithoutC2
 class FunctionLibraryAnswersTest {
   private static final String ROWS =
       " FROM (VALUES (1, 0, 0.5e0, DATE '2024-02-29', 'abc'),"

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
  * What compilers do not check. Run with {@code -Dformat=apply} to have all sources formatted
  * instead of compared.
  */
+@WithoutC2
 class HouseRulesTest {
   private static final int MAX_LINES = 900;
   private static final int MAX_CLASSES = 30;

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The setting default_null_order moves NULLs in every kind of ORDER BY, as it does in DuckDB. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@WithoutC2
 class NullOrderTest {
   private static final String[] STATEMENTS = {
     "SELECT i FROM t ORDER BY i",

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestInstance;
  * Nothing may be an internal error.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@WithoutC2
 class OddStatementsTest {
   private static final String[] TABLES = {
     "CREATE TABLE odd (id INTEGER, i INTEGER, b BIGINT, n DECIMAL(12, 2), f DOUBLE, s VARCHAR,"

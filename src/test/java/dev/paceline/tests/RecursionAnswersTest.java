@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** WITH RECURSIVE over series, graphs and trees, against DuckDB. */
+@WithoutC2
 class RecursionAnswersTest {
   private static final int NODES = 400;
 

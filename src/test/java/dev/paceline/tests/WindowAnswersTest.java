@@ -18,6 +18,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Random window functions over random rows, against DuckDB. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@WithoutC2
 class WindowAnswersTest {
   private static final int ROWS = 400;
   private static final String[] VALUES = {"i", "b", "n", "f", "s", "d", "ts", "p"};
