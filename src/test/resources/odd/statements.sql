@@ -3180,3 +3180,6 @@ SELECT id, (SELECT string_agg(DISTINCT m.s, ',' ORDER BY m.s) || count(*) || arr
 SELECT i, list_sort(list(DISTINCT g)), string_agg(DISTINCT s, '+' ORDER BY s), min(d), list(id2 ORDER BY id2) FROM (SELECT *, g * 10 AS id2 FROM measured) GROUP BY i
 SELECT floor(random() * 0), list_sort(list(DISTINCT g)), count(*), list_sort(list(DISTINCT s)) FROM measured GROUP BY 1
 SELECT g, string_agg(DISTINCT s, ',' ORDER BY s), array_agg(DISTINCT i ORDER BY i NULLS FIRST) FROM measured GROUP BY g
+-- defaults of LAG and LEAD of another kind, and aliases that several columns have
+SELECT id, lag(a, 1, '7') OVER (ORDER BY id), lead(b, 1, 7) OVER (ORDER BY id), lag(d, 1, '2019-01-01') OVER (ORDER BY id), lag(b, 1, d) OVER (ORDER BY id) FROM shop ORDER BY id
+! SELECT lag(a, 1, 'x') OVER (ORDER BY id) FROM shop

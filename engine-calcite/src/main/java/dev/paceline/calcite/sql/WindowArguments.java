@@ -144,7 +144,8 @@ final class WindowArguments {
 
   /**
    * Casts the value of LAG or LEAD to the type that it and the default have in common, for example
-   * if the default is a longer string.
+   * if the default is a longer string or has a fraction. A default of another kind, such as a
+   * string beside numbers, is cast to the type of the value.
    *
    * @param typeOf the type of an argument
    */
@@ -157,15 +158,23 @@ final class WindowArguments {
     RelDataType value = typeOf.apply(call.operand(0));
     RelDataType other = typeOf.apply(call.operand(2));
     RelDataType common = types.leastRestrictive(List.of(value, other));
-    if (common == null || SqlTypeUtil.equalSansNullability(types, value, common)) {
-      return;
+    if (common == null && mayCast(value, other)) {
+      castArgument(call, 2, value);
+    } else if (common != null && !SqlTypeUtil.equalSansNullability(types, value, common)) {
+      castArgument(call, 0, common);
     }
-    SqlNode argument = call.operand(0);
+  }
+
+  private static boolean mayCast(RelDataType value, RelDataType other) {
+    return SqlTypeUtil.inCharFamily(value) || SqlTypeUtil.inCharFamily(other);
+  }
+
+  private static void castArgument(SqlCall call, int place, RelDataType type) {
+    SqlNode argument = call.operand(place);
     SqlParserPos position = argument.getParserPosition();
     call.setOperand(
-        0,
-        SqlStdOperatorTable.CAST.createCall(
-            position, argument, KnownTypeName.of(common, position)));
+        place,
+        SqlStdOperatorTable.CAST.createCall(position, argument, KnownTypeName.of(type, position)));
   }
 
   private static void checkDefault(
