@@ -3183,3 +3183,8 @@ SELECT g, string_agg(DISTINCT s, ',' ORDER BY s), array_agg(DISTINCT i ORDER BY 
 -- defaults of LAG and LEAD of another kind, and aliases that several columns have
 SELECT id, lag(a, 1, '7') OVER (ORDER BY id), lead(b, 1, 7) OVER (ORDER BY id), lag(d, 1, '2019-01-01') OVER (ORDER BY id), lag(b, 1, d) OVER (ORDER BY id) FROM shop ORDER BY id
 ! SELECT lag(a, 1, 'x') OVER (ORDER BY id) FROM shop
+SELECT a + 1 AS x, f AS x FROM shop GROUP BY ALL HAVING x > 1 ORDER BY ALL
+SELECT b, sum(a) AS x, min(f) AS x FROM shop GROUP BY b HAVING x > -1 ORDER BY b
+SELECT sum(a) AS x, max(f) AS x FROM shop HAVING x > 100
+SELECT a AS x, f AS x, id AS y FROM shop QUALIFY row_number() OVER (ORDER BY x NULLS LAST, y) = 1
+SELECT a AS id, f AS a, a + 1 AS a FROM shop QUALIFY a > 10 ORDER BY ALL

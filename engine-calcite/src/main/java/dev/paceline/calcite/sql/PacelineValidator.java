@@ -264,14 +264,27 @@ final class PacelineValidator extends SqlValidatorImpl {
   }
 
   private SqlNode withoutAliases(SqlNode condition, SqlSelect select) {
-    SqlValidatorScope scope = getWhereScope(select);
     return SelectAliases.replace(
         condition,
         choice(select).items(select.getSelectList()),
+        name -> isColumn(name, getWhereScope(select)));
+  }
+
+  /** Calcite replaces other aliases, and refuses a name that is the alias of several columns. */
+  private SqlNode withoutRepeatedAliases(SqlNode condition, SqlSelect select) {
+    SqlNodeList items = select.getSelectList();
+    return SelectAliases.replace(
+        condition,
+        items,
         name ->
-            !scope
-                .findQualifyingTableNames(name.getSimple(), name, getCatalogReader().nameMatcher())
-                .isEmpty());
+            !RepeatedAliases.contains(items, name.getSimple())
+                || isColumn(name, getWhereScope(select)));
+  }
+
+  private boolean isColumn(SqlIdentifier name, SqlValidatorScope tables) {
+    return !tables
+        .findQualifyingTableNames(name.getSimple(), name, getCatalogReader().nameMatcher())
+        .isEmpty();
   }
 
   /**
@@ -280,6 +293,9 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateHavingClause(SqlSelect select) {
     ColumnsBeforeAliases.inHaving(select, getWhereScope(select));
+    if (select.getHaving() != null) {
+      select.setHaving(withoutRepeatedAliases(select.getHaving(), select));
+    }
     if (!HavingQueries.haveAllWindows(select.getHaving())) {
       super.validateHavingClause(select);
       return;
@@ -300,6 +316,9 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateQualifyClause(SqlSelect select) {
     ColumnsBeforeAliases.inQualify(select, getWhereScope(select), isAggregate(select));
+    if (select.getQualify() != null) {
+      select.setQualify(withoutRepeatedAliases(select.getQualify(), select));
+    }
     super.validateQualifyClause(select);
   }
 

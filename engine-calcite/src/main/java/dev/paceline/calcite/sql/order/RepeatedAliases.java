@@ -10,8 +10,8 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 
 /**
- * Names in ORDER BY that several columns of a SELECT list have. They mean the last column to which
- * AS gives the name, as in DuckDB, or the first one if there is none.
+ * Names that several columns of a SELECT list have. In ORDER BY they mean the last column to which AS gives
+ * the name, as in DuckDB, or the first one if there is none.
  */
 public final class RepeatedAliases {
   private RepeatedAliases() {}
@@ -22,6 +22,11 @@ public final class RepeatedAliases {
     if (keys != null) {
       keys.replaceAll(key -> numbered(key, select.getSelectList()));
     }
+  }
+
+  /** Returns whether several items of a SELECT list have a name. */
+  public static boolean contains(SqlNodeList items, String name) {
+    return meant(name, items) >= 0;
   }
 
   private static SqlNode numbered(SqlNode key, SqlNodeList items) {
