@@ -3188,3 +3188,5 @@ SELECT b, sum(a) AS x, min(f) AS x FROM shop GROUP BY b HAVING x > -1 ORDER BY b
 SELECT sum(a) AS x, max(f) AS x FROM shop HAVING x > 100
 SELECT a AS x, f AS x, id AS y FROM shop QUALIFY row_number() OVER (ORDER BY x NULLS LAST, y) = 1
 SELECT a AS id, f AS a, a + 1 AS a FROM shop QUALIFY a > 10 ORDER BY ALL
+-- BINARY without a length
+SELECT hex('abc'::BINARY), hex(CAST(b AS BINARY)), octet_length('äö'::BINARY) FROM shop

@@ -62,6 +62,16 @@ final class TypeAliases {
         : new SqlBasicTypeNameSpec(type, precision, scale, position);
   }
 
+  /**
+   * A type of bytes. As in DuckDB, BINARY without a length takes bytes of any length.
+   *
+   * @param precision the length; -1 if there is none
+   */
+  static SqlTypeNameSpec ofBytes(SqlTypeName type, int precision, SqlParserPos position) {
+    return new SqlBasicTypeNameSpec(
+        precision < 0 ? SqlTypeName.VARBINARY : type, precision, position);
+  }
+
   private static @Nullable SqlTypeName type(String word) {
     return switch (word) {
       case "TEXT", "STRING", "BPCHAR" -> SqlTypeName.VARCHAR;
