@@ -3190,3 +3190,6 @@ SELECT a AS x, f AS x, id AS y FROM shop QUALIFY row_number() OVER (ORDER BY x N
 SELECT a AS id, f AS a, a + 1 AS a FROM shop QUALIFY a > 10 ORDER BY ALL
 -- BINARY without a length
 SELECT hex('abc'::BINARY), hex(CAST(b AS BINARY)), octet_length('äö'::BINARY) FROM shop
+-- lists of NULLs as strings
+SELECT array_to_string([NULL, NULL], ','), array_to_string([NULL]::VARCHAR[], ''), array_to_string([]::VARCHAR[], ','), array_to_string(NULL::VARCHAR[], ','), array_to_string(['', NULL], ','), array_to_string([NULL, 'a'], ',')
+SELECT id, array_to_string([b, b], ''), array_to_string([b, NULL], '-') IS NULL FROM shop ORDER BY id

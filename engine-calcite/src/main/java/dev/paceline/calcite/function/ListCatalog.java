@@ -367,7 +367,7 @@ final class ListCatalog {
         (result, a) -> StringSplits.ofPath(text(a.getFirst())));
     add(
         List.of("ARRAY_TO_STRING"),
-        ListTypes.of(VARCHAR, false),
+        ListTypes.of(VARCHAR, true),
         2,
         List.of(LIST, TEXT),
         (result, a) -> ListFunctions.join(a.get(0), text(a.get(1)), true));

@@ -468,7 +468,9 @@ public final class ListFunctions {
   /**
    * The elements that are not NULL as strings, with a separator between them.
    *
-   * @param ofNone whether the value is the empty string if there is no such element; else NULL
+   * <p>The value is NULL if all elements are.
+   *
+   * @param ofNone whether the value of an empty list is the empty string; else NULL
    */
   public static Expression join(Expression list, Expression separator, boolean ofNone) {
     return new NestedCall(
@@ -482,7 +484,9 @@ public final class ListFunctions {
           return (a, row, out) -> {
             reader.reset(a[0], row);
             boolean first = true;
+            boolean empty = true;
             while (reader.next()) {
+              empty = false;
               reader.read(element);
               if (!element.isNull(0)) {
                 if (!first) {
@@ -492,7 +496,7 @@ public final class ListFunctions {
                 first = false;
               }
             }
-            if (first && !ofNone) {
+            if (first && !(empty && ofNone)) {
               out.appendNull();
             } else {
               out.endText();
