@@ -3193,3 +3193,8 @@ SELECT hex('abc'::BINARY), hex(CAST(b AS BINARY)), octet_length('äö'::BINARY) 
 -- lists of NULLs as strings
 SELECT array_to_string([NULL, NULL], ','), array_to_string([NULL]::VARCHAR[], ''), array_to_string([]::VARCHAR[], ','), array_to_string(NULL::VARCHAR[], ','), array_to_string(['', NULL], ','), array_to_string([NULL, 'a'], ',')
 SELECT id, array_to_string([b, b], ''), array_to_string([b, NULL], '-') IS NULL FROM shop ORDER BY id
+-- aggregates with an order beside FILTER, and lists beside aggregates of sets of keys
+SELECT string_agg(b, ',' ORDER BY concat(b, a)) FILTER (WHERE TRUE), list(id ORDER BY concat(b, 1) DESC, id) FILTER (WHERE g IS NOT NULL) FROM shop
+SELECT b, string_agg(b, ',' ORDER BY a + 1.5 DESC) FILTER (WHERE a > 0) FROM shop GROUP BY b ORDER BY b
+SELECT id, min(1.5e0) AS c FROM shop GROUP BY CUBE (id) HAVING list_sum(list(1)) <= 2 ORDER BY id
+SELECT id, max(1), len(list(1)), bool_or(TRUE) FROM shop GROUP BY GROUPING SETS ((id), ()) ORDER BY id

@@ -47,6 +47,7 @@ final class CollectedCalls {
   private final ExpressionTerms terms;
   private final RelNode input;
   private final ImmutableBitSet set;
+  private final boolean isOneOfSets;
   private final CollectedValue values;
   private final SelectedQuantiles quantiles;
 
@@ -67,6 +68,7 @@ final class CollectedCalls {
     this.terms = new ExpressionTerms(rexBuilder);
     this.input = aggregate.getInput();
     this.set = set;
+    this.isOneOfSets = aggregate.getGroupType() != Aggregate.Group.SIMPLE;
     builder.push(input);
     this.columns = new ArrayList<>(builder.fields());
     this.values = new CollectedValue(rexBuilder, List.copyOf(builder.fields(set)));
@@ -118,7 +120,7 @@ final class CollectedCalls {
     if (call.getAggregation().getKind() == SqlKind.ANY_VALUE) {
       results.add(firstKnown(call));
     } else if (!(call.getAggregation() instanceof CollectingOperator function)) {
-      calls.add(call);
+      calls.add(isOneOfSets ? amongKeys(call) : call);
       results.add(result(calls.size() - 1));
     } else if (quantile != null) {
       Supplier<RexNode> computed = selected(quantile, call);
@@ -131,6 +133,24 @@ final class CollectedCalls {
       Supplier<RexNode> computed = ofEngine(call, function);
       results.add(computed == null ? some(byWindow(call, function)) : computed);
     }
+  }
+
+  /** Returns a call with the type that it has with these keys: without keys, it may be NULL. */
+  private AggregateCall amongKeys(AggregateCall call) {
+    return AggregateCall.create(
+        call.getAggregation(),
+        call.isDistinct(),
+        call.isApproximate(),
+        call.ignoreNulls(),
+        call.rexList,
+        call.getArgList(),
+        call.filterArg,
+        call.distinctKeys,
+        call.getCollation(),
+        set.isEmpty(),
+        input,
+        null,
+        call.getName());
   }
 
   /** Returns the first value that is not NULL, as DuckDB does. */

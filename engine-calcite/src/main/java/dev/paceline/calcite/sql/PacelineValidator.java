@@ -548,6 +548,9 @@ final class PacelineValidator extends SqlValidatorImpl {
       @Nullable SqlNodeList order,
       SqlValidatorScope scope) {
     super.validateAggregateParams(call, filter, distinct, order, scope);
+    if (order != null) {
+      order.forEach(key -> deriveType(scope, key)); // which Calcite forgets beside FILTER
+    }
     if (!isInWindow()) {
       OuterColumns.refuseAlone(call, filter, scope, getCatalogReader().nameMatcher());
     }
