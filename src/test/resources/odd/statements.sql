@@ -3198,3 +3198,11 @@ SELECT string_agg(b, ',' ORDER BY concat(b, a)) FILTER (WHERE TRUE), list(id ORD
 SELECT b, string_agg(b, ',' ORDER BY a + 1.5 DESC) FILTER (WHERE a > 0) FROM shop GROUP BY b ORDER BY b
 SELECT id, min(1.5e0) AS c FROM shop GROUP BY CUBE (id) HAVING list_sum(list(1)) <= 2 ORDER BY id
 SELECT id, max(1), len(list(1)), bool_or(TRUE) FROM shop GROUP BY GROUPING SETS ((id), ()) ORDER BY id
+-- what may be NULL although no operand is, or is NULL because one is
+SELECT count(*) FROM nested WHERE l[1] IS NULL
+SELECT count(*) FROM nested WHERE l[3] IS NOT NULL AND t[2] IS NOT NULL
+SELECT id, [17, a][2] IS NULL, coalesce([17, a][2], -1), coalesce([a, 1][5], -2) FROM shop WHERE [17, a][2] IS NULL OR [a, 1][1] IS NOT NULL ORDER BY id
+SELECT id FROM nested WHERE m['j'] IS NULL AND m IS NOT NULL AND ll[1] IS NOT NULL AND s.a IS NULL ORDER BY id
+SELECT id FROM nested WHERE ls[1].x IS NULL AND ls IS NOT NULL ORDER BY id
+SELECT id, coalesce(lpad(b, 2, 'xy'), 'none'), coalesce(rpad(b, 3, '-'), 'none') FROM shop WHERE lpad(b, 2, 'xy') IS NULL OR rpad(b, 2, 'x') IS DISTINCT FROM b ORDER BY id
+SELECT id, lpad('a', a::INTEGER % 7, 'b') IS NULL FROM shop WHERE rpad('a', a::INTEGER % 7, 'b') IS NULL OR id < 3 ORDER BY id

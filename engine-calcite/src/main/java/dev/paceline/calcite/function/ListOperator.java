@@ -21,6 +21,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlOperatorBinding;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlOperandTypeInference;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
@@ -79,6 +80,19 @@ public final class ListOperator extends SqlFunction {
   public static final ListOperator FIELD =
       new ListOperator(
           "STRUCT_EXTRACT", StructCatalog::field, null, OperandTypes.ANY_ANY, StructCatalog::field);
+
+  /**
+   * An element of a list, a value of a map or a field of a struct, which the validator makes of
+   * Calcite's ITEM. Calcite takes {@code ITEM(l, 1) IS NULL} for {@code l IS NULL}, although an
+   * element may be NULL, or missing.
+   */
+  public static final ListOperator ELEMENT =
+      new ListOperator(
+          "ITEM",
+          SqlStdOperatorTable.ITEM::inferReturnType,
+          null,
+          OperandTypes.ANY_ANY,
+          StructCatalog::field);
 
   /** A character of a string, which the validator makes of an element. */
   public static final ListOperator CHARACTER =

@@ -1,8 +1,13 @@
 package dev.paceline.calcite.function;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
+import org.apache.calcite.sql.SqlBasicFunction;
+import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
+import org.apache.calcite.sql.type.SqlTypeTransforms;
 
 /**
  * The operators of Calcite's library for PostgreSQL. Calcite finds them by the annotations of all
@@ -15,8 +20,8 @@ public final class PostgresOperators {
       List.of(
           SqlLibraryOperators.DATE_PART,
           SqlLibraryOperators.LENGTH,
-          SqlLibraryOperators.LPAD,
-          SqlLibraryOperators.RPAD,
+          nullable(SqlLibraryOperators.LPAD),
+          nullable(SqlLibraryOperators.RPAD),
           SqlLibraryOperators.LTRIM,
           SqlLibraryOperators.RTRIM,
           SqlLibraryOperators.SPLIT_PART,
@@ -76,4 +81,16 @@ public final class PostgresOperators {
           SqlLibraryOperators.AGE);
 
   private PostgresOperators() {}
+
+  /**
+   * Returns a function of strings whose result may be NULL if an argument may be. Calcite promises
+   * more of some functions, and then takes {@code COALESCE(lpad(s, 2), 'x')} for its first part.
+   */
+  private static SqlOperator nullable(SqlFunction function) {
+    return SqlBasicFunction.create(
+        function.getName(),
+        requireNonNull(function.getReturnTypeInference()).andThen(SqlTypeTransforms.TO_NULLABLE),
+        requireNonNull(function.getOperandTypeChecker()),
+        function.getFunctionType());
+  }
 }

@@ -490,6 +490,9 @@ final class PacelineValidator extends SqlValidatorImpl {
       WindowArguments.castDefault(call, operand -> deriveType(scope, operand), getTypeFactory());
     }
     RelDataType type = super.deriveType(scope, expression);
+    if (expression instanceof SqlBasicCall call && call.getKind() == SqlKind.ITEM) {
+      call.setOperator(ListOperator.ELEMENT);
+    }
     if (type instanceof EnumRelType
         && expression instanceof SqlCall call
         && EnumOperator.takesLabels(call.getOperator())) {
