@@ -3206,3 +3206,22 @@ SELECT id FROM nested WHERE m['j'] IS NULL AND m IS NOT NULL AND ll[1] IS NOT NU
 SELECT id FROM nested WHERE ls[1].x IS NULL AND ls IS NOT NULL ORDER BY id
 SELECT id, coalesce(lpad(b, 2, 'xy'), 'none'), coalesce(rpad(b, 3, '-'), 'none') FROM shop WHERE lpad(b, 2, 'xy') IS NULL OR rpad(b, 2, 'x') IS DISTINCT FROM b ORDER BY id
 SELECT id, lpad('a', a::INTEGER % 7, 'b') IS NULL FROM shop WHERE rpad('a', a::INTEGER % 7, 'b') IS NULL OR id < 3 ORDER BY id
+-- functions that others express
+SELECT days_in_month(d), days_in_month(e), days_in_month(NULL::DATE) FROM shop ORDER BY id
+SELECT uuid_extract_version('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::UUID), uuid_extract_version(uuidv7()), uuid_extract_timestamp('019482e4-1441-7aad-8127-eec99573b0a0'::UUID)
+SELECT abs(epoch(uuid_extract_timestamp(uuidv7())) - epoch(now())) < 60, ago(INTERVAL '1 day') < now()
+SELECT arg_min_null(a, id), arg_max_null(b, c), arg_min_null(b, d) FROM shop
+SELECT b, arg_max_null(a, id) FROM shop GROUP BY b ORDER BY b
+SELECT pg_size_pretty(1000), pg_size_pretty(20000), pg_size_pretty(123456789), pg_size_pretty(NULL)
+SELECT timezone_hour(timestamptz '2020-07-01 00:00:00+00'), timezone_minute(timestamptz '2020-01-01 00:00:00+00'), grade_up([3, 1, 2])
+SELECT b, count_star() FROM shop GROUP BY b HAVING count_star() > 1 ORDER BY b
+SELECT assert_true(1 < 2)
+SELECT has_column_privilege('shop', 'a', 'select'), pg_type_is_visible(1), shobj_description(1, 'x')
+! SELECT assert_true(1 > 2)
+SELECT * FROM repeat(1, 3)
+SELECT x || 'b', count(*) FROM repeat('a', 4) t(x) GROUP BY ALL
+SELECT l[2], id FROM shop, repeat([1, NULL], 2) t(l) ORDER BY id
+SELECT * FROM repeat_row(1, 'a', num_rows=3)
+SELECT * FROM repeat_row(1, NULL, 2.5, [1], num_rows := 2)
+SELECT * FROM firsts(2, k = 1)
+! SELECT * FROM repeat_row(1, 'a')

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of DuckDB and PostgreSQL that list the objects of a database, as queries of {@code
+ * Functions of DuckDB and PostgreSQL that list or describe the objects of a database, as queries of {@code
  * information_schema} and {@code pg_catalog}. A macro of the user with the same name replaces them.
  */
 final class BuiltInMacros {
@@ -267,6 +267,20 @@ final class BuiltInMacros {
               new MacroDefinition("has_any_column_privilege", false, PRIVILEGE),
               new MacroDefinition("has_schema_privilege", false, PRIVILEGE),
               new MacroDefinition("has_database_privilege", false, PRIVILEGE),
+              new MacroDefinition("has_function_privilege", false, PRIVILEGE),
+              new MacroDefinition("has_sequence_privilege", false, PRIVILEGE),
+              new MacroDefinition("has_language_privilege", false, PRIVILEGE),
+              new MacroDefinition("pg_has_role", false, PRIVILEGE),
+              new MacroDefinition(
+                  "has_column_privilege",
+                  false,
+                  "(object, place, privilege) AS TRUE,"
+                      + " (user_name, object, place, privilege) AS TRUE"),
+              value("pg_type_is_visible", "(o)", "TRUE"),
+              value("pg_function_is_visible", "(o)", "TRUE"),
+              value("pg_operator_is_visible", "(o)", "TRUE"),
+              value("pg_collation_is_visible", "(o)", "TRUE"),
+              value("shobj_description", "(o, catalog_name)", "CAST(NULL AS VARCHAR)"),
               value(
                   "pg_table_is_visible",
                   "(o)",
@@ -365,7 +379,12 @@ final class BuiltInMacros {
     return switch (table ? known : "") {
       case "duckdb_functions" -> FunctionListing.MACRO;
       case "duckdb_keywords" -> KeywordListing.MACRO;
-      default -> (table ? TABLES : VALUES).get(known);
+      default -> {
+        MacroDefinition listing = (table ? TABLES : VALUES).get(known);
+        yield listing == null
+            ? (table ? FunctionMacros.TABLES : FunctionMacros.VALUES).get(known)
+            : listing;
+      }
     };
   }
 }

@@ -72,6 +72,23 @@ record MacroArguments(MacroVariant variant, Map<String, SqlNode> values) {
                 .collect(Collectors.joining(" or ")));
   }
 
+  /**
+   * Returns {@code name = value} as an argument with a name, as in DuckDB's functions in FROM, if a
+   * parameter has the name; any other argument as it is.
+   */
+  static SqlNode named(SqlNode argument, List<MacroVariant> variants) {
+    return argument instanceof SqlCall call
+            && call.getKind() == SqlKind.EQUALS
+            && call.operand(0) instanceof SqlIdentifier name
+            && name.isSimple()
+            && variants.stream()
+                .flatMap(variant -> variant.parameters().stream())
+                .anyMatch(parameter -> parameter.name().equalsIgnoreCase(name.getSimple()))
+        ? SqlStdOperatorTable.ARGUMENT_ASSIGNMENT.createCall(
+            call.getParserPosition(), call.operand(1), name)
+        : argument;
+  }
+
   private static PacelineException invalid(String macro, String problem) {
     return new PacelineException(ErrorCode.INVALID_STATEMENT, "macro " + macro + " " + problem);
   }

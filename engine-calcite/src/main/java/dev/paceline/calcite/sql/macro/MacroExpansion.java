@@ -143,6 +143,9 @@ public final class MacroExpansion extends SqlShuttle {
       given.add(expanded == null ? argument : expanded);
     }
     List<MacroVariant> variants = parser.apply(macro);
+    if (macro.table()) {
+      given.replaceAll(argument -> MacroArguments.named(argument, variants));
+    }
     MacroArguments arguments = MacroArguments.of(macro.name(), variants, given);
     ActiveVariant current = new ActiveVariant(macro, variants.indexOf(arguments.variant()));
     if (active.contains(current)) {

@@ -118,7 +118,9 @@ final class TemporalAliases {
           "WEEKDAY",
           "WEEKOFYEAR",
           "MILLISECOND",
-          "MICROSECOND" ->
+          "MICROSECOND",
+          "TIMEZONE_HOUR",
+          "TIMEZONE_MINUTE" ->
           part(name, argument, position);
       case "NANOSECOND" ->
           SqlStdOperatorTable.MULTIPLY.createCall(
