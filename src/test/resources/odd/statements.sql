@@ -3225,3 +3225,7 @@ SELECT * FROM repeat_row(1, 'a', num_rows=3)
 SELECT * FROM repeat_row(1, NULL, 2.5, [1], num_rows := 2)
 SELECT * FROM firsts(2, k = 1)
 ! SELECT * FROM repeat_row(1, 'a')
+! SELECT date_part(b, d) FROM shop
+! SELECT date_part(['year', b], d) FROM shop
+! SELECT convert(b, unknown_set) FROM shop
+SELECT date_part(['year', 'month'], d) IS NULL, date_part('year', d) FROM shop ORDER BY id

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -193,6 +194,10 @@ public final class SqlErrorTranslation {
           ErrorCode.NOT_SUPPORTED,
           "a RIGHT or FULL JOIN whose right side uses columns of the left one is not supported",
           error);
+    }
+    if (error instanceof UnsupportedCharsetException) {
+      return new PacelineException(
+          ErrorCode.NOT_SUPPORTED, "the character set " + message + " is not supported", error);
     }
     if (error instanceof ClassCastException && message.contains(".SqlOperandMetadata ")) {
       return new PacelineException(

@@ -60,7 +60,7 @@ final class TemporalAliases {
           yield FunctionAliases.cast(arguments.getFirst(), SqlTypeName.BIGINT, position);
         }
         yield unit == null
-            ? parts(arguments.getFirst(), value, position)
+            ? computedParts(arguments.getFirst(), value, position)
             : part(unit, value, position);
       }
       case "STRFTIME" -> // the format may come first
@@ -202,6 +202,18 @@ final class TemporalAliases {
   private static SqlNode quotient(SqlNode value, int divisor, SqlParserPos position) {
     return SqlStdOperatorTable.DIVIDE.createCall(
         position, value, SqlLiteral.createExactNumeric(Integer.toString(divisor), position));
+  }
+
+  /** The parts that no literal names; null if Calcite's own syntax names one. */
+  private static @Nullable SqlNode computedParts(
+      SqlNode names, SqlNode value, SqlParserPos position) {
+    SqlNode parts = parts(names, value, position);
+    if (parts == null && !(names instanceof SqlIntervalQualifier)) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "DATE_PART of a part that no literal such as 'year' names is not supported");
+    }
+    return parts;
   }
 
   /** A struct of the parts whose names a list has; null if it is no list of literals. */
