@@ -27,7 +27,17 @@ final class RandomExpressions {
     if (depth == 0 || random.nextInt(4) == 0) {
       return leaf(type, columns);
     }
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
+      case 9 ->
+          type == ValueType.TRUTH
+              ? leaf(type, columns)
+              : piece(
+                  type,
+                  any("greatest(", "least("),
+                  of(type, columns, depth - 1),
+                  ", ",
+                  of(type, columns, depth - 1),
+                  ")");
       case 0 ->
           piece(
               type,
@@ -81,20 +91,128 @@ final class RandomExpressions {
                     ")");
           };
       case TEXT ->
-          switch (random.nextInt(4)) {
+          switch (random.nextInt(9)) {
+            case 4 ->
+                piece(
+                    type,
+                    any("left(", "right(", "repeat(", "substr("),
+                    value,
+                    ", " + (1 + random.nextInt(3)),
+                    ")");
+            case 5 ->
+                piece(
+                    type,
+                    any("replace(", "translate("),
+                    value,
+                    ", " + any("'a'", "'ab'", "'ä'") + ", " + any("'b'", "'xy'", "''"),
+                    ")");
+            case 6 -> piece(type, any("lpad(", "rpad("), value, ", " + any("0", "2", "5"), ", 'xy')");
+            case 7 ->
+                piece(
+                    type,
+                    any("concat(", "concat_ws('-', "),
+                    value,
+                    ", ",
+                    of(ValueType.any(random, ValueType.TEXT, ValueType.WHOLE), columns, depth),
+                    ")");
+            case 8 ->
+                piece(
+                    type,
+                    "array_to_string([",
+                    value,
+                    ", ",
+                    of(type, columns, depth),
+                    "], " + any("','", "''") + ")");
             case 0 -> piece(type, "(", value, " || ", of(type, columns, depth), ")");
             case 1 -> piece(type, any("lower(", "upper(", "trim(", "reverse("), value, ")");
             case 2 -> piece(type, "substring(", value, " FROM 2)");
             default -> piece(type, "CAST(", of(ValueType.WHOLE, columns, depth), " AS VARCHAR)");
           };
       case DATE ->
-          piece(type, "(", value, any(" + ", " - "), Integer.toString(random.nextInt(40)), ")");
+          switch (random.nextInt(4)) {
+            case 0 ->
+                piece(
+                    type,
+                    "CAST(date_trunc('" + any("month", "week", "quarter", "year") + "', ",
+                    value,
+                    ") AS DATE)");
+            case 1 ->
+                piece(
+                    type,
+                    "CAST(",
+                    value,
+                    any(" + ", " - ")
+                        + any(
+                            "INTERVAL 1 MONTH",
+                            "INTERVAL '1 year'",
+                            "INTERVAL '2 days'",
+                            "INTERVAL '1 month 3 days'",
+                            "INTERVAL 30 HOUR"),
+                    " AS DATE)");
+            case 2 -> piece(type, "last_day(", value, ")");
+            default ->
+                piece(
+                    type,
+                    "(",
+                    value,
+                    any(" + ", " - "),
+                    Integer.toString(random.nextInt(40)),
+                    ")");
+          };
       case TRUTH -> condition(columns, depth);
     };
   }
 
   private SqlText whole(SqlText value, List<Column> columns, int depth) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(11)) {
+      case 6 ->
+          piece(
+              ValueType.WHOLE,
+              "CAST(",
+              any("date_diff(", "date_sub("),
+              any("'day', ", "'month', ", "'year', ", "'quarter', "),
+              of(ValueType.DATE, columns, depth),
+              ", ",
+              of(ValueType.DATE, columns, depth),
+              ") AS INTEGER)");
+      case 7 ->
+          piece(
+              ValueType.WHOLE,
+              "CAST(strpos(",
+              of(ValueType.TEXT, columns, depth),
+              ", ",
+              of(ValueType.TEXT, columns, depth),
+              ") AS INTEGER)");
+      case 8 ->
+          piece(
+              ValueType.WHOLE,
+              "[",
+              value,
+              ", ",
+              of(ValueType.WHOLE, columns, depth),
+              "]" + any("[1]", "[2]", "[-1]", "[3]"));
+      case 9 ->
+          piece(
+              ValueType.WHOLE,
+              any("list_max([", "list_min([", "list_first([", "list_last(["),
+              value,
+              ", ",
+              of(ValueType.WHOLE, columns, depth),
+              "])");
+      case 10 ->
+          piece(
+              ValueType.WHOLE,
+              "CASE ",
+              of(ValueType.TEXT, columns, depth),
+              " WHEN ",
+              ValueType.TEXT.literal(random),
+              " THEN ",
+              value,
+              " WHEN ",
+              of(ValueType.TEXT, columns, depth),
+              " THEN ",
+              of(ValueType.WHOLE, columns, depth),
+              " END");
       case 0, 1 ->
           piece(
               ValueType.WHOLE,
@@ -121,7 +239,25 @@ final class RandomExpressions {
 
   private SqlText condition(List<Column> columns, int depth) {
     ValueType type = ValueType.any(random);
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
+      case 10 ->
+          piece(
+              ValueType.TRUTH,
+              "list_contains([",
+              of(type, columns, depth),
+              ", ",
+              of(type, columns, depth),
+              "], ",
+              of(type, columns, depth),
+              ")");
+      case 11 ->
+          piece(
+              ValueType.TRUTH,
+              any("starts_with(", "ends_with(", "contains("),
+              of(ValueType.TEXT, columns, depth),
+              ", ",
+              of(ValueType.TEXT, columns, depth),
+              ")");
       case 0 ->
           piece(
               ValueType.TRUTH,

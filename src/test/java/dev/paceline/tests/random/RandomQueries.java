@@ -7,14 +7,15 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Makes random queries: joins of all types, sub-queries of all kinds, correlated or not, groups,
- * windows, set operations, order and limit. Each has exactly one right answer.
+ * Makes random queries: joins of all types, also lateral ones, sub-queries of all kinds, correlated
+ * or not, groups and grouping sets, windows, set operations, order and limit. Each has exactly one right answer.
  */
 final class RandomQueries {
   private static final int EXPRESSION_DEPTH = 3;
 
   private final Random random;
   private final RandomExpressions expressions;
+  private final RandomWindows windows;
   private int depthLeft;
   private int names;
 
@@ -22,6 +23,7 @@ final class RandomQueries {
     this.random = random;
     this.depthLeft = depth;
     expressions = new RandomExpressions(random, this);
+    windows = new RandomWindows(random, expressions);
   }
 
   /** A relation of a FROM clause, and the columns that expressions may use. */
@@ -116,11 +118,12 @@ final class RandomQueries {
   private SqlText query(List<ValueType> types, List<Column> outer) {
     depthLeft--;
     SqlText query =
-        switch (depthLeft > 0 ? random.nextInt(7) : random.nextInt(5)) {
+        switch (depthLeft > 0 ? random.nextInt(9) : random.nextInt(7)) {
           case 0, 1 -> rows(types, outer);
           case 2, 3 -> groups(types, outer);
-          case 4 -> windows(types, outer);
-          case 5 -> setOperation(types, outer);
+          case 4, 5 -> windows(types, outer);
+          case 6 -> firstRows(types, outer);
+          case 7 -> setOperation(types, outer);
           default -> withQuery(types);
         };
     depthLeft++;
@@ -156,7 +159,6 @@ final class RandomQueries {
         items.add(item(aggregate(type, from.columns), items.size()));
       }
     }
-    String sets = any("", "", "", "ROLLUP ", "CUBE ");
     return piece(
         types,
         "SELECT ",
@@ -166,7 +168,7 @@ final class RandomQueries {
         where(from.columns, outer),
         keys.isEmpty()
             ? SqlText.words("")
-            : SqlText.words(" GROUP BY " + sets + "(", SqlText.list(", ", keys), ")"),
+            : SqlText.words(" GROUP BY ", sets(keys)),
         random.nextInt(3) == 0
             ? SqlText.clause(
                 " HAVING ", aggregate(ValueType.WHOLE, from.columns), any(" > ", " <= "), "2")
@@ -175,26 +177,9 @@ final class RandomQueries {
 
   private SqlText windows(List<ValueType> types, List<Column> outer) {
     From from = table("a" + names++);
-    String id = from.columns.getFirst().name();
     List<SqlText> items = new ArrayList<>();
     for (ValueType type : types) {
-      SqlText value = expressions.of(type, from.columns, 1);
-      String partition = any("", "PARTITION BY " + from.columns.get(1).name() + " ");
-      String over = " OVER (" + partition + "ORDER BY " + id + any("", " DESC") + ")";
-      String function =
-          switch (type) {
-            case WHOLE -> any("lag(", "lead(", "first_value(", "max(", "min(", "last_value(");
-            default -> any("lag(", "lead(", "first_value(", "max(", "min(");
-          };
-      items.add(
-          item(
-              SqlText.of(
-                  type.kind(),
-                  type.smallest(),
-                  type == ValueType.TRUTH ? any("lag(", "first_value(") : function,
-                  value,
-                  ")" + over),
-              items.size()));
+      items.add(item(windows.call(type, from.columns), items.size()));
     }
     return piece(
         types,
@@ -202,7 +187,44 @@ final class RandomQueries {
         SqlText.list(", ", items),
         " FROM ",
         from.text,
-        where(from.columns, outer));
+        where(from.columns, outer),
+        random.nextInt(3) == 0 ? windows.condition(from.columns) : SqlText.words(""));
+  }
+
+  /** The first row of each value of a column, in the order of a column without duplicates. */
+  private SqlText firstRows(List<ValueType> types, List<Column> outer) {
+    From from = table("a" + names++);
+    String id = from.columns.getFirst().name();
+    String key = from.columns.get(1 + random.nextInt(from.columns.size() - 1)).name();
+    List<SqlText> items = new ArrayList<>();
+    for (ValueType type : types) {
+      items.add(item(expressions.of(type, from.columns, 1), items.size()));
+    }
+    return piece(
+        types,
+        "SELECT * FROM (SELECT DISTINCT ON (" + key + ") ",
+        SqlText.list(", ", items),
+        " FROM ",
+        from.text,
+        where(from.columns, outer),
+        " ORDER BY " + key + ", " + id + any("", " DESC") + ") q" + names++);
+  }
+
+  private SqlText sets(List<SqlText> keys) {
+    SqlText all = SqlText.list(", ", keys);
+    return switch (random.nextInt(6)) {
+      case 0 -> SqlText.words("ROLLUP (", all, ")");
+      case 1 -> SqlText.words("CUBE (", all, ")");
+      case 2 ->
+          SqlText.words(
+              "GROUPING SETS ((",
+              all,
+              "), (",
+              keys.get(random.nextInt(keys.size())),
+              any(")", "), ()"),
+              ")");
+      default -> all;
+    };
   }
 
   private SqlText setOperation(List<ValueType> types, List<Column> outer) {
@@ -210,7 +232,13 @@ final class RandomQueries {
         types,
         "(",
         query(types, outer),
-        any(" UNION ALL ", " UNION ", " INTERSECT ", " EXCEPT "),
+        any(
+            " UNION ALL ",
+            " UNION ",
+            " INTERSECT ",
+            " EXCEPT ",
+            " INTERSECT ALL ",
+            " EXCEPT ALL "),
         query(types, outer),
         ")");
   }
@@ -249,8 +277,16 @@ final class RandomQueries {
             : SqlText.words("");
     return switch (type) {
       case WHOLE ->
-          switch (random.nextInt(4)) {
+          switch (random.nextInt(5)) {
             case 0 -> aggregate(type, "CAST(count(*)", filter, " AS INTEGER)");
+            case 4 ->
+                aggregate(
+                    type,
+                    any("list_sum(list(", "len(list(", "list_max(list("),
+                    value,
+                    ")",
+                    filter,
+                    ")");
             case 1 ->
                 aggregate(
                     type,
@@ -271,6 +307,18 @@ final class RandomQueries {
               ? aggregate(type, "CAST(round(4 * avg(", value, ")", filter, ") / 4 AS DOUBLE)")
               : aggregate(type, any("sum(", "min(", "max("), value, ")", filter);
       case TRUTH -> aggregate(type, any("bool_and(", "bool_or("), value, ")", filter);
+      case TEXT ->
+          random.nextInt(3) == 0
+              ? aggregate(
+                  type,
+                  "string_agg(",
+                  value,
+                  ", ',' ORDER BY ",
+                  value,
+                  any("", " DESC"),
+                  ")",
+                  filter)
+              : aggregate(type, any("min(", "max("), value, ")", filter);
       default -> aggregate(type, any("min(", "max("), value, ")", filter);
     };
   }
@@ -305,6 +353,10 @@ final class RandomQueries {
   private From from(int relations) {
     From first = relation();
     for (int i = 1; i < relations; i++) {
+      if (depthLeft > 0 && random.nextInt(8) == 0) {
+        first = lateral(first);
+        continue;
+      }
       From second = relation();
       List<Column> columns = new ArrayList<>(first.columns);
       columns.addAll(second.columns);
@@ -331,6 +383,27 @@ final class RandomQueries {
               columns);
     }
     return first;
+  }
+
+  /** A join with a sub-query that uses columns of the relations before it. */
+  private From lateral(From first) {
+    String name = "a" + names++;
+    List<ValueType> types = List.of(ValueType.WHOLE, ValueType.any(random));
+    SqlText query = query(types, first.columns);
+    List<Column> columns = new ArrayList<>(first.columns);
+    for (int i = 0; i < types.size(); i++) {
+      columns.add(new Column(name + ".c" + i, types.get(i)));
+    }
+    String id = first.columns.getFirst().name();
+    return new From(
+        SqlText.of(
+            "from",
+            null,
+            first.text,
+            any(" JOIN", " LEFT JOIN") + " LATERAL (",
+            query,
+            ") " + name + " ON " + any("TRUE", name + ".c0 = " + id, name + ".c0 < " + id)),
+        columns);
   }
 
   /** A table or a sub-query; its first two columns are whole numbers. */

@@ -64,6 +64,10 @@ enum ValueType {
     };
   }
 
+  static ValueType any(Random random, ValueType... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+
   static ValueType any(Random random) {
     return values()[random.nextInt(values().length)];
   }
