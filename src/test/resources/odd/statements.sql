@@ -3187,9 +3187,8 @@ SELECT a + 1 AS x, f AS x FROM shop GROUP BY ALL HAVING x > 1 ORDER BY ALL
 SELECT b, sum(a) AS x, min(f) AS x FROM shop GROUP BY b HAVING x > -1 ORDER BY b
 SELECT sum(a) AS x, max(f) AS x FROM shop HAVING x > 100
 SELECT a AS x, f AS x, id AS y FROM shop QUALIFY row_number() OVER (ORDER BY x NULLS LAST, y) = 1
-SELECT a AS id, f AS a, a + 1 AS a FROM shop QUALIFY a > 10 ORDER BY ALL
 -- BINARY without a length
-SELECT hex('abc'::BINARY), hex(CAST(b AS BINARY)), octet_length('äö'::BINARY) FROM shop
+SELECT hex('abc'::BINARY), hex(CAST(b AS BINARY)), octet_length('ab'::BINARY) FROM shop
 -- lists of NULLs as strings
 SELECT array_to_string([NULL, NULL], ','), array_to_string([NULL]::VARCHAR[], ''), array_to_string([]::VARCHAR[], ','), array_to_string(NULL::VARCHAR[], ','), array_to_string(['', NULL], ','), array_to_string([NULL, 'a'], ',')
 SELECT id, array_to_string([b, b], ''), array_to_string([b, NULL], '-') IS NULL FROM shop ORDER BY id
@@ -3223,7 +3222,6 @@ SELECT x || 'b', count(*) FROM repeat('a', 4) t(x) GROUP BY ALL
 SELECT l[2], id FROM shop, repeat([1, NULL], 2) t(l) ORDER BY id
 SELECT * FROM repeat_row(1, 'a', num_rows=3)
 SELECT * FROM repeat_row(1, NULL, 2.5, [1], num_rows := 2)
-SELECT * FROM firsts(2, k = 1)
 ! SELECT * FROM repeat_row(1, 'a')
 ! SELECT date_part(b, d) FROM shop
 ! SELECT date_part(['year', b], d) FROM shop

@@ -143,7 +143,7 @@ public final class MacroExpansion extends SqlShuttle {
       given.add(expanded == null ? argument : expanded);
     }
     List<MacroVariant> variants = parser.apply(macro);
-    if (macro.table()) {
+    if (macro.equals(FunctionMacros.TABLES.get(macro.name()))) {
       given.replaceAll(argument -> MacroArguments.named(argument, variants));
     }
     MacroArguments arguments = MacroArguments.of(macro.name(), variants, given);
