@@ -106,7 +106,8 @@ final class RandomExpressions {
                     value,
                     ", " + any("'a'", "'ab'", "'ä'") + ", " + any("'b'", "'xy'", "''"),
                     ")");
-            case 6 -> piece(type, any("lpad(", "rpad("), value, ", " + any("0", "2", "5"), ", 'xy')");
+            case 6 ->
+                piece(type, any("lpad(", "rpad("), value, ", " + any("0", "2", "5"), ", 'xy')");
             case 7 ->
                 piece(
                     type,
@@ -152,12 +153,7 @@ final class RandomExpressions {
             case 2 -> piece(type, "last_day(", value, ")");
             default ->
                 piece(
-                    type,
-                    "(",
-                    value,
-                    any(" + ", " - "),
-                    Integer.toString(random.nextInt(40)),
-                    ")");
+                    type, "(", value, any(" + ", " - "), Integer.toString(random.nextInt(40)), ")");
           };
       case TRUTH -> condition(columns, depth);
     };

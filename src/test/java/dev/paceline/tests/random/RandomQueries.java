@@ -8,7 +8,8 @@ import java.util.Random;
 
 /**
  * Makes random queries: joins of all types, also lateral ones, sub-queries of all kinds, correlated
- * or not, groups and grouping sets, windows, set operations, order and limit. Each has exactly one right answer.
+ * or not, groups and grouping sets, windows, set operations, order and limit. Each has exactly one
+ * right answer.
  */
 final class RandomQueries {
   private static final int EXPRESSION_DEPTH = 3;
@@ -166,9 +167,7 @@ final class RandomQueries {
         " FROM ",
         from.text,
         where(from.columns, outer),
-        keys.isEmpty()
-            ? SqlText.words("")
-            : SqlText.words(" GROUP BY ", sets(keys)),
+        keys.isEmpty() ? SqlText.words("") : SqlText.words(" GROUP BY ", sets(keys)),
         random.nextInt(3) == 0
             ? SqlText.clause(
                 " HAVING ", aggregate(ValueType.WHOLE, from.columns), any(" > ", " <= "), "2")
@@ -232,13 +231,7 @@ final class RandomQueries {
         types,
         "(",
         query(types, outer),
-        any(
-            " UNION ALL ",
-            " UNION ",
-            " INTERSECT ",
-            " EXCEPT ",
-            " INTERSECT ALL ",
-            " EXCEPT ALL "),
+        any(" UNION ALL ", " UNION ", " INTERSECT ", " EXCEPT ", " INTERSECT ALL ", " EXCEPT ALL "),
         query(types, outer),
         ")");
   }

@@ -44,7 +44,8 @@ final class RandomWindows {
       case 2 ->
           type == ValueType.WHOLE
               ? rank(columns, id)
-              : piece(type, "nth_value(", value, ", 2)", over(columns, unique(id), any("", rows())));
+              : piece(
+                  type, "nth_value(", value, ", 2)", over(columns, unique(id), any("", rows())));
       default -> aggregate(type, value, columns, id);
     };
   }
@@ -65,8 +66,7 @@ final class RandomWindows {
         function.startsWith("r") && function.length() == 6 || function.startsWith("d")
             ? "ORDER BY " + anyColumn(columns) + any("", " DESC")
             : unique(id);
-    return piece(
-        ValueType.WHOLE, "CAST(" + function, over(columns, order, ""), " AS INTEGER)");
+    return piece(ValueType.WHOLE, "CAST(" + function, over(columns, order, ""), " AS INTEGER)");
   }
 
   /** An aggregate function does not depend on the order of rows, but frames may. */

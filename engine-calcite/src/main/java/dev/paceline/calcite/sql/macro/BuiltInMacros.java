@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of DuckDB and PostgreSQL that list or describe the objects of a database, as queries of {@code
- * information_schema} and {@code pg_catalog}. A macro of the user with the same name replaces them.
+ * Functions of DuckDB and PostgreSQL that list or describe the objects of a database, as queries of
+ * {@code information_schema} and {@code pg_catalog}. A macro of the user with the same name
+ * replaces them.
  */
 final class BuiltInMacros {
   private static final String INTERNAL =

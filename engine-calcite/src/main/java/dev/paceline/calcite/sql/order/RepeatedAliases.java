@@ -10,8 +10,8 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 
 /**
- * Names that several columns of a SELECT list have. In ORDER BY they mean the last column to which AS gives
- * the name, as in DuckDB, or the first one if there is none.
+ * Names that several columns of a SELECT list have. In ORDER BY they mean the last column to which
+ * AS gives the name, as in DuckDB, or the first one if there is none.
  */
 public final class RepeatedAliases {
   private RepeatedAliases() {}
