@@ -5,6 +5,7 @@ import dev.paceline.calcite.table.TableSource;
 import dev.paceline.core.engine.Engine;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryLedger;
+import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.storage.load.FileTable;
@@ -18,6 +19,7 @@ public final class FileTableSource implements TableSource {
   private final FileRequest request;
   private final FileTable table;
   private final List<Column> columns;
+  private final FileSample sample;
 
   FileTableSource(FileCatalog catalog, FileRequest request, FileTable table) {
     this.catalog = catalog;
@@ -27,6 +29,7 @@ public final class FileTableSource implements TableSource {
         table.columns().stream()
             .map(column -> new Column(column.name(), column.type(), column.nullable()))
             .toList();
+    this.sample = new FileSample(table, catalog.engine().ledger());
   }
 
   /** Returns whether the statement would find the same files now, and none has changed. */
@@ -77,7 +80,12 @@ public final class FileTableSource implements TableSource {
 
   @Override
   public ColumnStatistics statistics(int column) {
-    return table.statistics(column);
+    return sample.statistics(column);
+  }
+
+  @Override
+  public double selectivity(int column, ColumnPredicate predicate) {
+    return sample.selectivity(column, predicate);
   }
 
   @Override

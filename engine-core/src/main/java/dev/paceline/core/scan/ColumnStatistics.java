@@ -38,4 +38,22 @@ public record ColumnStatistics(
     return new ColumnStatistics(
         rowCount, nullCount, -1, false, 0, 0, false, 0, 0, null, null, false, false);
   }
+
+  /** Returns the same with an estimate of the distinct values. */
+  public ColumnStatistics withDistinct(long estimate) {
+    return new ColumnStatistics(
+        rowCount,
+        nullCount,
+        estimate,
+        hasLongBounds,
+        minLong,
+        maxLong,
+        hasDoubleBounds,
+        minDouble,
+        maxDouble,
+        minBytes,
+        maxBytes,
+        sorted,
+        unique);
+  }
 }

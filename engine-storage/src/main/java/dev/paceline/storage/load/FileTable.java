@@ -1,5 +1,6 @@
 package dev.paceline.storage.load;
 
+import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -32,6 +33,16 @@ public interface FileTable {
   /** Returns what is known of a column before the files are read. */
   default ColumnStatistics statistics(int column) {
     return ColumnStatistics.unknown(estimatedRows(), 0);
+  }
+
+  /** Returns how many rows satisfy a predicate on a column, as far as the files tell unread. */
+  default RowBounds rowBounds(int column, ColumnPredicate predicate) {
+    return new RowBounds(0, estimatedRows());
+  }
+
+  /** Returns the bytes that a column of the first chunk takes, if they may be many; 0 if not. */
+  default long chunkBytes(int column) {
+    return 0;
   }
 
   /**

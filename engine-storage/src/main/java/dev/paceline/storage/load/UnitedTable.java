@@ -2,15 +2,20 @@ package dev.paceline.storage.load;
 
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.scan.ChunkSource;
+import dev.paceline.core.scan.ColumnPredicate;
+import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.table.definition.ColumnDefinition;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +73,54 @@ final class UnitedTable implements FileTable {
   @Override
   public long estimatedRows() {
     return files.stream().mapToLong(file -> file.table().estimatedRows()).sum();
+  }
+
+  /** The values of columns of the path are known; those of others may have been made wider. */
+  @Override
+  public ColumnStatistics statistics(int column) {
+    List<ColumnStatistics> parts = new ArrayList<>();
+    Set<Object> constants = new HashSet<>();
+    boolean isConstant = true;
+    for (UnitedFile file : files) {
+      int source = file.sources()[column];
+      Object constant = file.constants()[column];
+      isConstant &= source < 0;
+      if (constant != null) {
+        constants.add(constant);
+      }
+      parts.add(source < 0 ? constant(file, constant) : file.table().statistics(source));
+    }
+    ColumnStatistics together = FileStatistics.together(parts);
+    return isConstant ? together.withDistinct(constants.size()) : together;
+  }
+
+  private static ColumnStatistics constant(UnitedFile file, @Nullable Object value) {
+    long rows = file.table().estimatedRows();
+    return value instanceof Long number
+        ? new ColumnStatistics(
+            rows, 0, 1, true, number, number, false, 0, 0, null, null, false, false)
+        : ColumnStatistics.unknown(rows, value == null ? rows : 0);
+  }
+
+  @Override
+  public RowBounds rowBounds(int column, ColumnPredicate predicate) {
+    RowBounds all = new RowBounds(0, 0);
+    for (UnitedFile file : files) {
+      int source = file.sources()[column];
+      all =
+          all.plus(
+              source < 0
+                  ? RowBounds.of(List.of(constant(file, file.constants()[column])), predicate)
+                  : file.table().rowBounds(source, predicate));
+    }
+    return all;
+  }
+
+  @Override
+  public long chunkBytes(int column) {
+    UnitedFile first = files.getFirst();
+    int source = first.sources()[column];
+    return source < 0 ? 0 : first.table().chunkBytes(source);
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Statistics of column chunks, in terms of the types that their values become. */
@@ -133,27 +132,5 @@ final class ParquetBounds {
               : Double.NaN;
       default -> Double.NaN;
     };
-  }
-
-  /** Returns what is known of the rows of several row groups together. */
-  static ColumnStatistics together(List<ColumnStatistics> parts) {
-    long rows = 0;
-    long nulls = 0;
-    boolean hasLongBounds = !parts.isEmpty();
-    long minLong = Long.MAX_VALUE;
-    long maxLong = Long.MIN_VALUE;
-    for (ColumnStatistics part : parts) {
-      rows += part.rowCount();
-      nulls += part.nullCount();
-      hasLongBounds &= part.hasLongBounds() || part.nullCount() == part.rowCount();
-      if (part.hasLongBounds()) {
-        minLong = Math.min(minLong, part.minLong());
-        maxLong = Math.max(maxLong, part.maxLong());
-      }
-    }
-    return hasLongBounds && minLong <= maxLong
-        ? new ColumnStatistics(
-            rows, nulls, -1, true, minLong, maxLong, false, 0, 0, null, null, false, false)
-        : ColumnStatistics.unknown(rows, nulls);
   }
 }

@@ -1,6 +1,7 @@
 package dev.paceline.storage.load.parquet;
 
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget;
@@ -10,7 +11,9 @@ import dev.paceline.storage.load.FileColumns;
 import dev.paceline.storage.load.FileSequence;
 import dev.paceline.storage.load.FileSet;
 import dev.paceline.storage.load.FileSnapshot;
+import dev.paceline.storage.load.FileStatistics;
 import dev.paceline.storage.load.FileTable;
+import dev.paceline.storage.load.RowBounds;
 import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
 import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -99,17 +102,48 @@ final class ParquetTable implements FileTable {
 
   @Override
   public ColumnStatistics statistics(int column) {
+    return FileStatistics.together(parts(column));
+  }
+
+  @Override
+  public RowBounds rowBounds(int column, ColumnPredicate predicate) {
+    return RowBounds.of(parts(column), predicate);
+  }
+
+  /** Returns what the footers know of a column of each row group. */
+  private List<ColumnStatistics> parts(int column) {
     List<ColumnStatistics> parts = new ArrayList<>();
     for (int i = 0; i < opened.size(); i++) {
       ParquetColumn source = opened.get(i).columns().get(positions.get(i)[column]);
       for (RowGroupMetadata rowGroup : opened.get(i).metadata().rowGroups()) {
-        parts.add(
-            source.isStored()
-                ? ParquetBounds.of(source, rowGroup)
-                : ColumnStatistics.unknown(rowGroup.rowCount(), 0));
+        if (rowGroup.rowCount() > 0) {
+          parts.add(
+              source.isStored()
+                  ? ParquetBounds.of(source, rowGroup)
+                  : ColumnStatistics.unknown(rowGroup.rowCount(), 0));
+        }
       }
     }
-    return ParquetBounds.together(parts);
+    return parts;
+  }
+
+  /** Nested columns have several leaves, which no estimate is worth. */
+  @Override
+  public long chunkBytes(int column) {
+    ParquetColumn source = opened.getFirst().columns().get(positions.getFirst()[column]);
+    if (source.nested() != null) {
+      return Long.MAX_VALUE;
+    }
+    return source.isStored() && !opened.getFirst().metadata().rowGroups().isEmpty()
+        ? opened
+            .getFirst()
+            .metadata()
+            .rowGroups()
+            .getFirst()
+            .columns()
+            .get(source.leaf())
+            .uncompressedBytes()
+        : 0;
   }
 
   @Override
