@@ -50,6 +50,13 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
         this, request, whole.open(files, new FileOptions(request.options()), cache));
   }
 
+  /** Returns whether the function or the format of files has an option. */
+  public boolean hasOption(FileRequest request, String option) {
+    return WholeFileFormat.of(request.function()) == null
+        && (FileTables.OPTIONS.contains(option)
+            || formats.reader(request).optionNames().contains(option));
+  }
+
   /**
    * Opens the files of a function that describes them, such as sniff_csv.
    *

@@ -3,7 +3,9 @@ package dev.paceline.calcite.sql;
 import dev.paceline.calcite.adapter.Catalog;
 import dev.paceline.calcite.file.FileFormats;
 import dev.paceline.calcite.file.FileRequest;
+import dev.paceline.calcite.sql.column.VirtualColumns;
 import dev.paceline.grammar.FileReference;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.calcite.sql.SqlBasicCall;
@@ -12,6 +14,8 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlJoin;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlPivot;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUnpivot;
@@ -29,6 +33,9 @@ final class FileNames {
   private final StatementNames names;
   private final CommonTableNames commonTables;
 
+  /** The keys of ORDER BY behind a SELECT. */
+  private final Map<SqlSelect, SqlNodeList> orderKeys = new IdentityHashMap<>();
+
   FileNames(StatementNames names, CommonTableNames commonTables) {
     this.names = names;
     this.commonTables = commonTables;
@@ -36,35 +43,41 @@ final class FileNames {
 
   /** Changes a query, before its parts are visited. */
   void replace(@Nullable SqlNode node) {
+    if (node instanceof SqlOrderBy order && order.query instanceof SqlSelect select) {
+      orderKeys.put(select, order.orderList);
+    }
     if (node instanceof SqlSelect select && select.getFrom() != null) {
-      select.setFrom(inFrom(select.getFrom(), false));
+      VirtualColumns columns = new VirtualColumns(select, orderKeys.get(select));
+      select.setFrom(inFrom(select.getFrom(), false, columns));
+      columns.leaveOut(select);
     }
   }
 
   /**
    * @param named whether the statement gives the table a name
    */
-  private SqlNode inFrom(SqlNode node, boolean named) {
+  private SqlNode inFrom(SqlNode node, boolean named, VirtualColumns columns) {
     switch (node) {
       case FileReference reference -> {
-        return table(request(reference), reference.getParserPosition(), named);
+        return table(request(reference), reference.getParserPosition(), named, columns);
       }
       case SqlIdentifier name -> {
         return isFile(name)
             ? table(
                 new FileRequest("", List.of(name.getSimple()), Map.of()),
                 name.getParserPosition(),
-                named)
+                named,
+                columns)
             : name;
       }
       case SqlJoin join -> {
-        join.setLeft(inFrom(join.getLeft(), false));
-        join.setRight(inFrom(join.getRight(), false));
+        join.setLeft(inFrom(join.getLeft(), false, columns));
+        join.setRight(inFrom(join.getRight(), false, columns));
       }
-      case SqlPivot pivot -> pivot.setOperand(0, inFrom(pivot.query, false));
-      case SqlUnpivot unpivot -> unpivot.setOperand(0, inFrom(unpivot.query, false));
+      case SqlPivot pivot -> pivot.setOperand(0, inFrom(pivot.query, false, columns));
+      case SqlUnpivot unpivot -> unpivot.setOperand(0, inFrom(unpivot.query, false, columns));
       case SqlBasicCall call when isAround(call) ->
-          call.setOperand(0, inFrom(call.operand(0), call.getKind() == SqlKind.AS));
+          call.setOperand(0, inFrom(call.operand(0), call.getKind() == SqlKind.AS, columns));
       default -> {
         // a sub-query, which is visited itself, or something without files
       }
@@ -93,11 +106,13 @@ final class FileNames {
         function == null ? "" : function, reference.paths(), reference.options());
   }
 
-  private SqlNode table(FileRequest request, SqlParserPos position, boolean named) {
+  private SqlNode table(
+      FileRequest request, SqlParserPos position, boolean named, VirtualColumns columns) {
     boolean reads = request.function().isEmpty() || FileFormats.isReader(request.function());
     SqlNode table =
         reads
-            ? new SqlIdentifier(List.of(Catalog.SCHEMA, names.add(request)), position)
+            ? new SqlIdentifier(
+                List.of(Catalog.SCHEMA, names.add(columns.withOptions(request, names::canAdd))), position)
             : SqlFrontEnd.parse(names.describe(request));
     return named
         ? table

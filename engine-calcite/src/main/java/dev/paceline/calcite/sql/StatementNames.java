@@ -81,6 +81,17 @@ final class StatementNames extends AbstractSchema {
     return files.computeIfAbsent(request, this::open);
   }
 
+  /**
+   * Returns whether an option adds a column of its name to files that have no such column.
+   *
+   * @throws dev.paceline.core.error.PacelineException what is wrong with the files or the options
+   */
+  boolean canAdd(FileRequest request, String option) {
+    return frontEnd.files().hasOption(request, option)
+        && frontEnd.files().open(request).columns().stream()
+            .noneMatch(column -> column.name().equalsIgnoreCase(option));
+  }
+
   private String open(FileRequest request) {
     return add(frontEnd.files().open(request));
   }
