@@ -20,7 +20,8 @@ public record CopyOptions(@Nullable String format, Map<String, Object> values) {
       Map.of("delimiter", "delim", "sep", "delim", "null", "nullstr");
 
   /** Options that promise something which is true of every COPY here. */
-  private static final List<String> NEEDLESS = List.of("freeze", "log_verbosity", "return_stats");
+  private static final List<String> NEEDLESS =
+      List.of("freeze", "log_verbosity", "preserve_order", "return_stats", "use_tmp_file");
 
   /**
    * Reads options.

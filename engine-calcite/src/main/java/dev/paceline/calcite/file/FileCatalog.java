@@ -29,6 +29,9 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
   /** JSON has one format with two layouts, which two functions read. */
   private static final String NDJSON = "read_ndjson";
 
+  /** A part of the names of functions whose rows are whole records. */
+  private static final String OBJECTS = "json_objects";
+
   /** Returns the same with access to all files. */
   public FileCatalog withAllFiles() {
     return new FileCatalog(engine, FileAccess.ALL, formats, cache);
@@ -89,6 +92,9 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
     Map<String, Object> options = new LinkedHashMap<>(request.options());
     if (request.function().startsWith(NDJSON)) {
       options.putIfAbsent("format", "newline_delimited");
+    }
+    if (request.function().contains(OBJECTS)) {
+      options.putIfAbsent("records", false);
     }
     FileTable table =
         FileTables.open(

@@ -58,16 +58,19 @@ public record FileFormats(List<FileFormat> readers, List<WriterFormat> writers) 
           Map.entry("ipc", "arrow"));
 
   private static final Map<String, String> FORMAT_BY_FUNCTION =
-      Map.of(
-          "read_csv", "csv",
-          "read_csv_auto", "csv",
-          "read_parquet", "parquet",
-          "parquet_scan", "parquet",
-          "read_json", "json",
-          "read_json_auto", "json",
-          "read_ndjson", "json",
-          "read_ndjson_auto", "json",
-          "read_arrow", "arrow");
+      Map.ofEntries(
+          Map.entry("read_csv", "csv"),
+          Map.entry("read_csv_auto", "csv"),
+          Map.entry("read_parquet", "parquet"),
+          Map.entry("parquet_scan", "parquet"),
+          Map.entry("read_json", "json"),
+          Map.entry("read_json_auto", "json"),
+          Map.entry("read_json_objects", "json"),
+          Map.entry("read_json_objects_auto", "json"),
+          Map.entry("read_ndjson", "json"),
+          Map.entry("read_ndjson_auto", "json"),
+          Map.entry("read_ndjson_objects", "json"),
+          Map.entry("read_arrow", "arrow"));
 
   /** Returns whether a name has the suffix of a format, as that of a file has. */
   public static boolean looksLikeFile(String name) {

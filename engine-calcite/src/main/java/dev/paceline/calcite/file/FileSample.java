@@ -21,7 +21,6 @@ import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.RowBounds;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -79,8 +78,7 @@ final class FileSample {
       return Math.min(1, bounds.matching() / rows);
     }
     Double share =
-        sample(
-            column, predicate, (chunk, memory) -> share(chunk.column(0), predicate, memory));
+        sample(column, predicate, (chunk, memory) -> share(chunk.column(0), predicate, memory));
     return share == null
         ? TableSource.UNKNOWN
         : Math.min(1, (bounds.matching() + share * bounds.undecided()) / rows);
@@ -126,9 +124,7 @@ final class FileSample {
     int rows = (int) Math.min(ROWS, column.statistics().rowCount());
     MemorySegment bitmap = memory.allocate(Bitmaps.bytes(rows));
     Bitmaps.fill(bitmap, 0, rows);
-    column
-        .filter(predicate, new ColumnVector(column.type(), memory))
-        .narrow(0, rows, bitmap);
+    column.filter(predicate, new ColumnVector(column.type(), memory)).narrow(0, rows, bitmap);
     return Math.max(0.5, Bitmaps.count(bitmap, 0, rows)) / rows;
   }
 
@@ -165,7 +161,10 @@ final class FileSample {
           continue;
         }
         values.count++;
-        values.hashes.get(2 * (from + i) < rows ? 0 : 1).add(hashes.getAtIndex(ValueLayout.JAVA_LONG, i));
+        values
+            .hashes
+            .get(2 * (from + i) < rows ? 0 : 1)
+            .add(hashes.getAtIndex(ValueLayout.JAVA_LONG, i));
         if (isLong) {
           values.min = Math.min(values.min, window[0].getLong(i));
           values.max = Math.max(values.max, window[0].getLong(i));
@@ -206,7 +205,6 @@ final class FileSample {
       double inBoth = first + second - union;
       estimate = Math.min((first + 1) * (second + 1) / (inBoth + 1) - 1, union * growth);
     }
-    return Math.max(
-        union, Math.min(Math.min(estimate, all), told.hasLongBounds() ? range : all));
+    return Math.max(union, Math.min(Math.min(estimate, all), told.hasLongBounds() ? range : all));
   }
 }

@@ -112,7 +112,8 @@ final class FileNames {
     SqlNode table =
         reads
             ? new SqlIdentifier(
-                List.of(Catalog.SCHEMA, names.add(columns.withOptions(request, names::canAdd))), position)
+                List.of(Catalog.SCHEMA, names.add(columns.withOptions(request, names::canAdd))),
+                position)
             : SqlFrontEnd.parse(names.describe(request));
     return named
         ? table

@@ -69,6 +69,9 @@ public final class FileOptions {
         && (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false"))) {
       return Boolean.valueOf(text);
     }
+    if (value instanceof Long number && (number == 0 || number == 1)) {
+      return number == 1;
+    }
     return typed(name, Boolean.class, "true or false");
   }
 

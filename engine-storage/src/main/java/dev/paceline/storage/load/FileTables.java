@@ -22,15 +22,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens files with the options that all formats share: {@code filename} adds a column with the name
  * of each row's file (true, or the name of the column), {@code hive_partitioning} adds a column for
- * each directory called {@code name=value}, and {@code union_by_name} allows files of different
- * columns, which are matched by their names.
+ * each directory called {@code name=value}, whose types are found out unless {@code hive_types}
+ * gives them or {@code hive_types_autocast} is false, and {@code union_by_name} allows files of
+ * different columns, which are matched by their names.
  */
 public final class FileTables {
+  private static final String HIVE_TYPES = "hive_types";
+
   /** The names of these options. */
   public static final List<String> OPTIONS =
-      List.of("filename", "hive_partitioning", "union_by_name");
+      List.of("filename", "hive_partitioning", HIVE_TYPES, "hive_types_autocast", "union_by_name");
 
   private static final String TYPES = "types";
+  private static final String COLUMNS = "columns";
 
   private FileTables() {}
 
@@ -42,19 +46,28 @@ public final class FileTables {
     OPTIONS.forEach(own::remove);
     String fileColumn = fileColumn(options);
     boolean union = Boolean.TRUE.equals(options.bool("union_by_name"));
-    List<String> keys = partitionKeys(files, options.bool("hive_partitioning"));
+    Map<String, DataType> keyTypes = keyTypes(options);
+    Boolean partitioned = options.bool("hive_partitioning");
+    List<String> keys =
+        partitionKeys(
+            files, partitioned == null && !keyTypes.isEmpty() ? Boolean.TRUE : partitioned);
+    checkKeys(keyTypes, keys);
+    boolean findsTypes = !Boolean.FALSE.equals(options.bool("hive_types_autocast"));
     if (fileColumn == null && keys.isEmpty() && !union) {
       return format.open(files, new FileOptions(own), cache);
     }
     List<FileTable> tables = open(format, files, own, union, cache);
     Map<String, ColumnDefinition> columns = columns(tables);
-    for (String key : keys) {
-      columns.keySet().removeIf(key::equalsIgnoreCase); // the path says what the rows may not
-      columns.put(key, new ColumnDefinition(key, partitionType(files, key), true));
-    }
     if (fileColumn != null) {
       columns.keySet().removeIf(fileColumn::equalsIgnoreCase);
       columns.put(fileColumn, new ColumnDefinition(fileColumn, DataType.VARCHAR, false));
+    }
+    for (String key : keys) {
+      columns.keySet().removeIf(key::equalsIgnoreCase); // the path says what the rows may not
+      DataType given = keyTypes.get(key);
+      DataType type =
+          given != null ? given : findsTypes ? partitionType(files, key) : DataType.VARCHAR;
+      columns.put(key, new ColumnDefinition(key, type, true));
     }
     List<ColumnDefinition> all = List.copyOf(columns.values());
     List<UnitedFile> united = new ArrayList<>();
@@ -76,6 +89,11 @@ public final class FileTables {
     return Boolean.TRUE.equals(options.bool("filename")) ? "filename" : null;
   }
 
+  /** Returns the names of the columns in a path, in their alphabetical order. */
+  private static List<String> keys(FileSet.Entry file) {
+    return HivePath.values(file.path()).keySet().stream().sorted().toList();
+  }
+
   /**
    * Returns the names of the columns in the paths.
    *
@@ -85,9 +103,9 @@ public final class FileTables {
     if (Boolean.FALSE.equals(wanted)) {
       return List.of();
     }
-    List<String> keys = List.copyOf(HivePath.values(files.files().getFirst().path()).keySet());
+    List<String> keys = keys(files.files().getFirst());
     for (FileSet.Entry file : files.files()) {
-      if (!keys.equals(List.copyOf(HivePath.values(file.path()).keySet()))) {
+      if (!keys.equals(keys(file))) {
         if (wanted == null) {
           return List.of();
         }
@@ -105,10 +123,48 @@ public final class FileTables {
     return keys;
   }
 
+  /** Returns the types of columns of paths that the statement gives. */
+  private static Map<String, DataType> keyTypes(FileOptions options) {
+    Map<String, DataType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    Map<String, String> given = options.stringMap(HIVE_TYPES);
+    if (given != null) {
+      given.forEach((key, name) -> types.put(key, FileTypeNames.parse(HIVE_TYPES, name)));
+    }
+    return types;
+  }
+
+  private static void checkKeys(Map<String, DataType> types, List<String> keys) {
+    types.forEach(
+        (key, type) -> {
+          if (keys.stream().noneMatch(key::equalsIgnoreCase)) {
+            throw new PacelineException(
+                ErrorCode.INVALID_ARGUMENT,
+                "the option hive_types names "
+                    + key
+                    + ", which no directory of the files does; their columns are "
+                    + keys);
+          }
+          boolean isWhole = type.family() == TypeFamily.INTEGRAL && type.fitsLong();
+          if (!type.equals(DataType.VARCHAR)
+              && !type.equals(DataType.DATE)
+              && !(isWhole && isNumber(type) && type.scale() == 0)) {
+            throw new PacelineException(
+                ErrorCode.INVALID_ARGUMENT,
+                "the option hive_types has the type "
+                    + FileTypeNames.of(type)
+                    + "; columns of directories are whole numbers, DATE or VARCHAR");
+          }
+        });
+  }
+
+  /** Returns a type that has the values, and their text again. */
   private static DataType partitionType(FileSet files, String key) {
     DataType type = DataType.INT64;
     for (FileSet.Entry file : files.files()) {
       String value = HivePath.values(file.path()).get(key);
+      if (value != null && isPadded(value)) {
+        return DataType.VARCHAR;
+      }
       if (value != null && type.equals(DataType.INT64) && number(value, type) == null) {
         type = DataType.DATE;
       }
@@ -122,7 +178,41 @@ public final class FileTables {
     return type;
   }
 
-  /** Returns the value of a BIGINT or a DATE; null if it is none. */
+  /** Whether a number has zeros in front, or a plus. */
+  private static boolean isPadded(String value) {
+    return value.matches("[+-]?0\\d+|\\+\\d+");
+  }
+
+  /**
+   * Returns the value of a column of a path.
+   *
+   * @throws PacelineException INVALID_FILE if it is not of the type that the statement gives
+   */
+  private static Object value(Path path, ColumnDefinition column, String text) {
+    if (column.type().equals(DataType.VARCHAR)) {
+      return text;
+    }
+    Long number = number(text, column.type());
+    if (number == null
+        || column.type().family() == TypeFamily.INTEGRAL
+            && !column.type().equals(DataType.DATE)
+            && (number < column.type().minLong() || number > column.type().maxLong())) {
+      throw new PacelineException(
+          ErrorCode.INVALID_FILE,
+          "the value '"
+              + text
+              + "' of "
+              + column.name()
+              + " in the path "
+              + path
+              + " is not of type "
+              + FileTypeNames.of(column.type())
+              + "; give another type by hive_types");
+    }
+    return number;
+  }
+
+  /** Returns the value of a whole number or a DATE; null if it is none. */
   private static @Nullable Long number(String value, DataType type) {
     try {
       return type.equals(DataType.DATE) ? DateTimeText.parseDate(value) : Long.valueOf(value);
@@ -182,6 +272,19 @@ public final class FileTables {
       }
       if (changed.isEmpty()) {
         same.add(tables.get(i));
+        continue;
+      }
+      if (!format.optionNames().contains(TYPES) && format.optionNames().contains(COLUMNS)) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (ColumnDefinition column : tables.get(i).columns()) {
+          all.put(
+              column.name(), FileTypeNames.of(requireNonNull(columns.get(column.name())).type()));
+        }
+        Map<String, Object> wider = new LinkedHashMap<>(options);
+        wider.put(COLUMNS, all);
+        same.add(
+            format.open(
+                new FileSet(file.path().toString(), List.of(file)), new FileOptions(wider), cache));
         continue;
       }
       if (!format.optionNames().contains(TYPES) || options.get(TYPES) instanceof List<?>) {
@@ -280,10 +383,7 @@ public final class FileTables {
         constants[i] = path.toString();
       } else if (keys.contains(column.name())) {
         String value = values.get(column.name());
-        constants[i] =
-            value == null || column.type().equals(DataType.VARCHAR)
-                ? value
-                : number(value, column.type());
+        constants[i] = value == null ? null : value(path, column, value);
       } else {
         sources[i] = indexOf(table, column.name());
       }

@@ -56,7 +56,7 @@ public final class FileTypeNames {
       case "TIMESTAMP", "DATETIME" -> DataType.TIMESTAMP;
       case "TIMESTAMPTZ", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP WITH LOCAL TIME ZONE" ->
           DataType.TIMESTAMP_LTZ;
-      case "VARCHAR", "STRING", "TEXT", "CHARACTER VARYING" ->
+      case "VARCHAR", "STRING", "TEXT", "CHARACTER VARYING", "JSON" ->
           precision < 0 ? DataType.VARCHAR : DataType.varchar(precision);
       case "INTERVAL", "INTERVAL DAY TO SECOND" -> DataType.INTERVAL_MICROS;
       case "INTERVAL YEAR TO MONTH" -> DataType.INTERVAL_MONTHS;
@@ -78,6 +78,9 @@ public final class FileTypeNames {
       return DataType.list(parseNested(option, text.substring(0, text.length() - 2)));
     }
     Matcher nested = NESTED.matcher(text);
+    if (text.equalsIgnoreCase("UUID")) {
+      return DataType.UUID;
+    }
     if (!nested.matches()) {
       return parse(option, text);
     }
@@ -168,7 +171,7 @@ public final class FileTypeNames {
             + " has the type "
             + name
             + ", which a file cannot have; its types are BOOLEAN, TINYINT, SMALLINT, INTEGER,"
-            + " BIGINT, DECIMAL(p, s), REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL, INTERVAL"
-            + " YEAR TO MONTH, VARCHAR");
+            + " BIGINT, DECIMAL(p, s), REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL,"
+            + " INTERVAL YEAR TO MONTH, VARCHAR");
   }
 }

@@ -50,16 +50,16 @@ class FileTablesTest {
         .containsExactly(
             new ColumnDefinition("id", DataType.INT64, true),
             new ColumnDefinition("x", DataType.INT64, true),
-            new ColumnDefinition("year", DataType.INT64, true),
+            new ColumnDefinition("filename", DataType.VARCHAR, false),
             new ColumnDefinition("kind", DataType.VARCHAR, true),
-            new ColumnDefinition("filename", DataType.VARCHAR, false));
+            new ColumnDefinition("year", DataType.INT64, true));
     for (int workers : new int[] {1, 4}) {
       assertThat(new FileTableReader(ledger, workers).rows(table))
           .containsExactlyInAnyOrder(
-              Arrays.asList(1L, 5L, 2023L, "a b", first.toString()),
-              Arrays.asList(2L, 6L, 2023L, "a b", first.toString()));
+              Arrays.asList(1L, 5L, first.toString(), "a b", 2023L),
+              Arrays.asList(2L, 6L, first.toString(), "a b", 2023L));
     }
-    assertThat(new FileTableReader(ledger, 1).rows(table, 2, 0))
+    assertThat(new FileTableReader(ledger, 1).rows(table, 4, 0))
         .containsExactly(Arrays.asList(2023L, 1L), Arrays.asList(2023L, 2L));
     assertThat(open(ledger, Map.of("hive_partitioning", false), first).columns()).hasSize(2);
   }
@@ -97,7 +97,7 @@ class FileTablesTest {
       assertThat(source.next()).isNull();
       assertThat(source.exhausted()).isTrue();
     }
-    assertThat(new FileTableReader(ledger, 1).rows(table, year + 1, 0))
+    assertThat(new FileTableReader(ledger, 1).rows(table, year - 1, 0))
         .containsExactly(
             Arrays.asList("a b", 1L), Arrays.asList("a b", 2L), Arrays.asList(null, 3L));
   }

@@ -92,15 +92,32 @@ public final class VirtualColumns {
     }
     SqlNodeList items = new SqlNodeList(select.getSelectList().getParserPosition());
     for (SqlNode item : select.getSelectList()) {
-      items.add(StarSelection.isStar(item) ? starWithout(item) : item);
+      items.add(without(item));
     }
     select.setSelectList(items);
   }
 
-  private SqlNode starWithout(SqlNode star) {
-    SqlParserPos position = star.getParserPosition();
-    SqlNodeList excluded = new SqlNodeList(position);
-    added.forEach(name -> excluded.add(new SqlIdentifier(name, position)));
-    return StarSelection.of(position, star, excluded, SqlNodeList.EMPTY, SqlNodeList.EMPTY);
+  private SqlNode without(SqlNode item) {
+    SqlParserPos position = item.getParserPosition();
+    if (StarSelection.isStar(item)) {
+      return StarSelection.of(
+          position, item, names(position), SqlNodeList.EMPTY, SqlNodeList.EMPTY);
+    }
+    if (!StarSelection.is(item)) {
+      return item;
+    }
+    SqlCall star = (SqlCall) item;
+    SqlNodeList excluded = names(position);
+    for (SqlNode name : (SqlNodeList) star.operand(1)) {
+      if (!added.contains(name.toString())) {
+        excluded.add(name);
+      }
+    }
+    return StarSelection.of(position, star.operand(0), excluded, star.operand(2), star.operand(3));
+  }
+
+  private SqlNodeList names(SqlParserPos position) {
+    return new SqlNodeList(
+        added.stream().map(name -> new SqlIdentifier(name, position)).toList(), position);
   }
 }

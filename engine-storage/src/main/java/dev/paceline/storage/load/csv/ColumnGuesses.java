@@ -18,6 +18,7 @@ import dev.paceline.storage.load.csv.field.RecordTable;
 import dev.paceline.storage.load.csv.field.TimeParser;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,17 @@ final class ColumnGuesses {
 
   /** Whole numbers beyond BIGINT, whose digits a DOUBLE would not keep. */
   private static final DataType WHOLE = DataType.decimal(DataType.MAX_DECIMAL_PRECISION, 0);
+
+  /** The types that are tried, in this order. */
+  private static final List<DataType> CANDIDATES =
+      List.of(
+          DataType.INT64,
+          DataType.FLOAT64,
+          DataType.DATE,
+          DataType.TIME,
+          DataType.TIMESTAMP,
+          DataType.TIMESTAMP_LTZ,
+          DataType.BOOLEAN);
 
   private final CsvOptions options;
   private final List<RecordTable> samples;
@@ -79,7 +91,21 @@ final class ColumnGuesses {
         return entry.getValue();
       }
     }
-    return types.get(column);
+    boolean isFilled =
+        !options.notNull().contains(name.toLowerCase(Locale.ROOT)) || hasAllValues(column);
+    return isFilled ? types.get(column) : DataType.VARCHAR;
+  }
+
+  /** Whether no record of the samples lacks the value of a column, but for a header. */
+  private boolean hasAllValues(int column) {
+    for (RecordTable table : samples) {
+      for (int row = 0; row < table.rowCount(); row++) {
+        if (!table.select(row, column)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /**
@@ -166,19 +192,15 @@ final class ColumnGuesses {
     if (isEmpty(field, tables) || hasLeadingZeros(field, tables)) {
       return DataType.VARCHAR;
     }
-    for (DataType type :
-        List.of(
-            DataType.INT64,
-            DataType.FLOAT64,
-            DataType.DATE,
-            DataType.TIME,
-            DataType.TIMESTAMP,
-            DataType.TIMESTAMP_LTZ,
-            DataType.BOOLEAN)) {
+    List<DataType> candidates = options.candidates();
+    for (DataType type : candidates == null ? CANDIDATES : candidates) {
       if (fits(type, field, tables)) {
         boolean isLongWhole = type.equals(DataType.FLOAT64) && isWhole(field, tables);
-        return isLongWhole && fits(WHOLE, field, tables) ? WHOLE : type;
+        return isLongWhole && candidates == null && fits(WHOLE, field, tables) ? WHOLE : type;
       }
+    }
+    if (candidates != null) {
+      return DataType.VARCHAR;
     }
     if (usesDecimalComma(field, tables)) {
       dialect = dialect.withDecimalSeparator((byte) ',');

@@ -11,6 +11,7 @@ import dev.paceline.storage.load.csv.field.RecordTable;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
+import java.util.Locale;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,8 @@ final class ColumnsParser {
     this.parsers = new FieldParser[columns.length];
     for (int i = 0; i < columns.length; i++) {
       ColumnDefinition column = schema.columns().get(columns[i]);
-      parsers[i] = FieldParser.of(column.type(), schema.dialect(), schema.patterns());
+      boolean hasNulls = !schema.notNull().contains(column.name().toLowerCase(Locale.ROOT));
+      parsers[i] = FieldParser.of(column.type(), schema.dialect(), schema.patterns(), hasNulls);
     }
   }
 

@@ -1,16 +1,22 @@
 package dev.paceline.storage.load.csv;
 
 import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.FileOptions;
 import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import dev.paceline.storage.load.text.TextEncoding;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a statement says about how CSV files are read; what it does not say is found out. */
@@ -18,7 +24,10 @@ final class CsvOptions {
   static final List<String> NAMES =
       List.of(
           "all_varchar",
+          "allow_quoted_nulls",
           "auto_detect",
+          "auto_type_candidates",
+          "buffer_size",
           "column_names",
           "column_types",
           "columns",
@@ -32,6 +41,8 @@ final class CsvOptions {
           "dtypes",
           "encoding",
           "escape",
+          "files_to_sniff",
+          "force_not_null",
           "header",
           "ignore_errors",
           "max_errors",
@@ -39,6 +50,8 @@ final class CsvOptions {
           "max_line_size",
           "maximum_line_size",
           "names",
+          "new_line",
+          "normalize_names",
           "null",
           "null_padding",
           "nullstr",
@@ -47,11 +60,14 @@ final class CsvOptions {
           "sample_size",
           "sep",
           "skip",
+          "store_rejects",
+          "strict_mode",
           "thousands",
           "timestampformat",
           "timestamp_format",
           "types");
 
+  private static final Set<String> LINE_ENDS = Set.of("\n", "\r", "\r\n");
   private static final int DEFAULT_LINE_BYTES = 32 << 20;
   private static final int MOST_LINE_BYTES = 1 << 30;
   private static final int DEFAULT_SAMPLE_ROWS = 20_480;
@@ -64,6 +80,7 @@ final class CsvOptions {
   CsvOptions(FileOptions options) {
     options.checkNames("csv", NAMES);
     this.options = options;
+    checkNeedless();
   }
 
   /** Returns the delimiter; -1 if it is to be found out. */
@@ -120,6 +137,77 @@ final class CsvOptions {
     List<String> strings = options.strings("nullstr");
     strings = strings == null ? options.strings("null") : strings;
     return strings == null ? List.of("") : strings;
+  }
+
+  /** Whether what is written for NULL is NULL in quotes, too. */
+  boolean quotedNulls() {
+    return flag("allow_quoted_nulls", false);
+  }
+
+  /** Returns the columns of strings, in lower case, in which nothing is written for NULL. */
+  Set<String> notNull() {
+    List<String> names = options.strings("force_not_null");
+    Set<String> lower = new LinkedHashSet<>();
+    if (names != null) {
+      names.forEach(name -> lower.add(name.toLowerCase(Locale.ROOT)));
+    }
+    return lower;
+  }
+
+  /**
+   * @throws PacelineException INVALID_ARGUMENT if force_not_null names something else
+   */
+  void checkNotNull(List<String> columns) {
+    for (String name : notNull()) {
+      if (columns.stream().noneMatch(name::equalsIgnoreCase)) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "the option force_not_null names the column "
+                + name
+                + ", which the file does not have"
+                + NameSuggestion.of(name, columns));
+      }
+    }
+  }
+
+  /** Whether names of columns are changed to words in lower case. */
+  boolean normalizesNames() {
+    return flag("normalize_names", false);
+  }
+
+  /** Whether lines that begin with # may be found to be comments. */
+  boolean findsComments() {
+    return isDetecting() && !options.has("comment") && columns() == null;
+  }
+
+  /**
+   * Returns the types that columns may be found to have beside VARCHAR; null for the usual ones.
+   */
+  @Nullable List<DataType> candidates() {
+    List<String> names = options.strings("auto_type_candidates");
+    return names == null
+        ? null
+        : names.stream()
+            .map(name -> FileTypeNames.parse("auto_type_candidates", name))
+            .filter(type -> type.kind() != TypeKind.VARCHAR)
+            .sorted(Comparator.comparing(DataType::kind))
+            .toList();
+  }
+
+  /** Checks the options that change nothing: the kind of line ends, and sizes of samples. */
+  private void checkNeedless() {
+    String lineEnd = options.string("new_line");
+    if (lineEnd != null && !LINE_ENDS.contains(lineEnd.replace("\\r", "\r").replace("\\n", "\n"))) {
+      throw invalid("new_line", "\\n, \\r or \\r\\n", lineEnd);
+    }
+    options.number("files_to_sniff", -1, Integer.MAX_VALUE);
+    options.number("buffer_size", 1, Long.MAX_VALUE);
+    if (!flag("strict_mode", true)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "strict_mode=false is not supported; set null_padding=true for records with fewer fields,"
+              + " ignore_errors=true to leave out records that do not fit, or quote=''");
+    }
   }
 
   int skippedLines() {
@@ -223,7 +311,9 @@ final class CsvOptions {
   }
 
   boolean ignoreErrors() {
-    return flag("ignore_errors", false) || options.has("max_errors");
+    return flag("ignore_errors", false)
+        || flag("store_rejects", false)
+        || options.has("max_errors");
   }
 
   /** Returns the number of records that are left out and kept for a report. */

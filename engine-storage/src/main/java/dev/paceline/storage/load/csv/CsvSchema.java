@@ -6,12 +6,14 @@ import dev.paceline.storage.load.text.TextCompression;
 import dev.paceline.storage.load.text.TextEncoding;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How the files of a table are read. Immutable.
  *
  * @param columns as many as the records have fields
  * @param typesGiven whether the statement says the types, and none was found out
+ * @param notNull columns of strings, by their names in lower case, that have no NULL
  * @param header whether the first record of each file names the columns
  * @param skippedLines at the beginning of each file
  * @param nullPadding whether fields that a record lacks are NULL
@@ -24,6 +26,7 @@ record CsvSchema(
     CsvPatterns patterns,
     List<ColumnDefinition> columns,
     boolean typesGiven,
+    Set<String> notNull,
     boolean header,
     int skippedLines,
     boolean nullPadding,
@@ -34,6 +37,7 @@ record CsvSchema(
     TextCompression compression) {
   CsvSchema {
     columns = List.copyOf(columns);
+    notNull = Set.copyOf(notNull);
   }
 
   int fields() {

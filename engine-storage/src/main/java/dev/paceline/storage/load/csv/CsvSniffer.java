@@ -35,15 +35,20 @@ final class CsvSniffer {
   private static final int LARGEST_SAMPLE_BYTES = 1 << 24;
   private static final int FURTHER_BYTES = 1 << 16;
   private static final byte[] DELIMITERS = {'\t', '|', ';', ','};
+  private static final byte COMMENT = '#';
   private static final byte[] QUOTES = {'"', '\''};
 
   private final CsvOptions options;
   private final MemoryLedger ledger;
   private double bytesPerRow = 100;
 
+  /** What begins a comment; 0 if nothing does. */
+  private byte comment;
+
   CsvSniffer(CsvOptions options, MemoryLedger ledger) {
     this.options = options;
     this.ledger = ledger;
+    this.comment = options.comment();
   }
 
   /** Returns the bytes of the file for each record of the sample, after {@link #sniff}. */
@@ -72,6 +77,15 @@ final class CsvSniffer {
       window.fill(Math.min(textBytes, DIALECT_BYTES));
       int start = CsvPreamble.afterLines(window, options.skippedLines());
       DialectGuess guess = guess(window, start, memory);
+      if (comment == 0 && options.findsComments()) {
+        comment = COMMENT;
+        DialectGuess other = guess(window, start, memory);
+        if (explains(other, guess, window)) {
+          guess = other;
+        } else {
+          comment = 0;
+        }
+      }
       while (guess.records() < 2 && !window.isEnded() && window.limit() < LARGEST_SAMPLE_BYTES) {
         window.fill(3 * window.limit()); // a record is longer than the sample
         guess = guess(window, start, memory);
@@ -84,6 +98,23 @@ final class CsvSniffer {
       window.fill(Math.max(1, textBytes - DIALECT_BYTES));
       return schema(file, encoding, compression, guess, window, start, skipped, memory);
     }
+  }
+
+  /**
+   * Whether lines that begin with # are comments: some do, and only without them all records have
+   * the same number of several fields.
+   */
+  private static boolean explains(
+      DialectGuess withComments, DialectGuess without, TextWindow window) {
+    boolean begins = false;
+    for (int at = TextWindow.START; at < window.limit() && !begins; at++) {
+      begins = window.at(at) == COMMENT && (at == TextWindow.START || window.at(at - 1) == '\n');
+    }
+    return begins
+        && withComments.fields() > 1
+        && withComments.records() > 0
+        && withComments.regular() == withComments.records()
+        && without.regular() < without.records();
   }
 
   /** Looks for a byte order mark, for zeros of 16-bit characters, and for what is not UTF-8. */
@@ -137,8 +168,9 @@ final class CsvSniffer {
             (byte) ',',
             (byte) '"',
             (byte) '"',
-            options.comment(),
+            comment,
             options.nullStrings(),
+            options.quotedNulls(),
             (byte) (decimalSeparator < 0 ? '.' : decimalSeparator),
             options.thousands());
     byte[] delimiters =
@@ -241,11 +273,13 @@ final class CsvSniffer {
       definitions.add(new ColumnDefinition(names.get(i), columns.type(i, names.get(i)), true));
     }
     columns.checkNames(names);
+    options.checkNotNull(names);
     return new CsvSchema(
         columns.dialect(),
         columns.patterns(),
         definitions,
         given != null,
+        options.notNull(),
         header,
         skippedLines,
         options.nullPadding(),
@@ -369,6 +403,9 @@ final class CsvSniffer {
               : given != null ? columns.get(i) : header ? title(sample, i) : "";
       if (name.isEmpty()) {
         name = "column" + i;
+      }
+      if (options.normalizesNames()) {
+        name = ColumnNames.normalized(name);
       }
       String unique = name;
       for (int copy = 1; !used.add(unique.toLowerCase(Locale.ROOT)); copy++) {

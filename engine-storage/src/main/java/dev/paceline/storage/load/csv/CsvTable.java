@@ -52,7 +52,8 @@ final class CsvTable implements FileTable {
   static CsvTable open(FileSet files, CsvOptions options, int chunkBytes, FileCache cache) {
     CsvSniffer sniffer = new CsvSniffer(options, cache.ledger());
     CsvSchema schema = sniffer.sniff(files);
-    boolean checksNames = options.columns() == null && options.names().isEmpty();
+    boolean checksNames =
+        options.columns() == null && options.names().isEmpty() && !options.normalizesNames();
     List<CsvFile> records = new ArrayList<>();
     for (FileSet.Entry file : files.files()) {
       records.add(CsvPreamble.skip(file, schema, checksNames, cache.ledger()));
@@ -93,6 +94,12 @@ final class CsvTable implements FileTable {
     schema.columns().forEach(column -> columns.put(column.name(), FileTypeNames.of(column.type())));
     options.put("columns", columns);
     options.put("nullstr", dialect.nullStrings());
+    if (dialect.quotedNulls()) {
+      options.put("allow_quoted_nulls", true);
+    }
+    if (!schema.notNull().isEmpty()) {
+      options.put("force_not_null", List.copyOf(schema.notNull()));
+    }
     options.put("decimal_separator", character(dialect.decimalSeparator()));
     if (dialect.thousands() != 0) {
       options.put("thousands", character(dialect.thousands()));

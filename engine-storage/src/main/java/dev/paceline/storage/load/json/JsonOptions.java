@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param date how dates are written; null for ISO 8601
  * @param timestamp how timestamps are written; null for ISO 8601
  * @param sampleRows records from which types are found out
+ * @param sampleFiles files from which types are found out
+ * @param minAppearance the smallest part of the members of all objects that an object of a struct
+ *     has on average
+ * @param convertsStrings whether strings of digits may be found to be whole numbers
  * @param compression what {@link TextCompression#of} takes
  */
 record JsonOptions(
@@ -39,21 +43,30 @@ record JsonOptions(
     @Nullable DatePattern date,
     @Nullable DatePattern timestamp,
     long sampleRows,
+    int sampleFiles,
+    double minAppearance,
+    boolean convertsStrings,
     String compression) {
   static final List<String> NAMES =
       List.of(
+          "auto_detect",
           "format",
           "columns",
+          "convert_strings_to_integers",
+          "field_appearance_threshold",
           "records",
           "ignore_errors",
           "maximum_depth",
           "maximum_object_size",
+          "maximum_sample_files",
           "dateformat",
           "timestampformat",
           "sample_size",
           "compression");
 
   private static final int DEFAULT_SAMPLE_ROWS = 20_480;
+  private static final int DEFAULT_SAMPLE_FILES = 32;
+  private static final double DEFAULT_APPEARANCE = 0.1;
   private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
   private static final int MAX_RECORD_BYTES = 256 << 20;
   private static final int MAX_DEPTH = 24;
@@ -82,6 +95,10 @@ record JsonOptions(
     Long given = options.number("maximum_depth", -1, Integer.MAX_VALUE);
     int depth = given == null || given < 0 ? MAX_DEPTH : (int) Math.min(given, MAX_DEPTH);
     Long sample = options.number("sample_size", -1, Long.MAX_VALUE);
+    Long files = options.number("maximum_sample_files", 1, Integer.MAX_VALUE);
+    if (columns == null && Boolean.FALSE.equals(options.bool("auto_detect"))) {
+      throw wrong("auto_detect", "true without the option columns", false);
+    }
     return new JsonOptions(
         format(options.string("format")),
         columns,
@@ -92,7 +109,24 @@ record JsonOptions(
         pattern(options, "dateformat"),
         pattern(options, "timestampformat"),
         sample == null ? DEFAULT_SAMPLE_ROWS : sample < 0 ? Long.MAX_VALUE : Math.max(1, sample),
+        files == null ? DEFAULT_SAMPLE_FILES : files.intValue(),
+        appearance(options),
+        Boolean.TRUE.equals(options.bool("convert_strings_to_integers")),
         Objects.requireNonNullElse(options.string("compression"), "auto"));
+  }
+
+  private static double appearance(FileOptions options) {
+    return switch (options.value("field_appearance_threshold")) {
+      case null -> DEFAULT_APPEARANCE;
+      case Double share when share >= 0 && share <= 1 -> share;
+      case Long share when share == 0 || share == 1 -> share;
+      case Object other -> throw wrong("field_appearance_threshold", "from 0 to 1", other);
+    };
+  }
+
+  /** Whether members that are no column or no field are errors. */
+  boolean refusesOthers() {
+    return columns == null && !ignoreErrors;
   }
 
   private static @Nullable RecordFormat format(@Nullable String name) {

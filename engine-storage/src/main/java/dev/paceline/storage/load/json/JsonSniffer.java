@@ -17,7 +17,6 @@ import java.util.Map;
 
 /** Finds out how records stand in files, and what columns they have. Not thread-safe. */
 final class JsonSniffer {
-  private static final int MAX_FILES = 32;
   private static final int MAX_COLUMNS = 100_000;
 
   private final JsonOptions options;
@@ -90,7 +89,7 @@ final class JsonSniffer {
     }
     int count = 0;
     for (FileSet.Entry file : files.files()) {
-      if (sampled >= options.sampleRows() || count++ == MAX_FILES) {
+      if (sampled >= options.sampleRows() || count++ == options.sampleFiles()) {
         break;
       }
       sample(file, format(file));

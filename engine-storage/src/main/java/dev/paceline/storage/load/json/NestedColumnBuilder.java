@@ -27,6 +27,7 @@ import java.util.List;
  */
 final class NestedColumnBuilder implements ColumnBuilder {
   private final DataType type;
+  private final JsonOptions options;
   private final MemoryScope memory;
   private final List<ColumnBuilder> parts;
 
@@ -40,6 +41,7 @@ final class NestedColumnBuilder implements ColumnBuilder {
 
   NestedColumnBuilder(DataType type, JsonOptions options, MemoryScope memory) {
     this.type = type;
+    this.options = options;
     this.memory = memory;
     this.nulls = new GrowingBuffer(memory);
     this.ends = new GrowingBuffer(memory);
@@ -138,6 +140,9 @@ final class NestedColumnBuilder implements ColumnBuilder {
   private void addFields(JsonParser parser) throws IOException, ValueMismatch {
     while (next(parser) != JsonToken.END_OBJECT) {
       int index = fieldOf(parser.currentName());
+      if (index < 0 && options.refusesOthers()) {
+        throw ValueMismatch.ofMember(parser.currentName());
+      }
       parser.nextToken();
       if (index < 0) {
         parser.skipChildren();

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Collects the rows of a chunk, of the columns that a scan wants. Not thread-safe. */
 final class RowBuilder {
   private final boolean hasRecords;
+  private final boolean refusesOthers;
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<ColumnBuilder> values = new ArrayList<>();
 
-  /** The position of the column of each key. */
+  /** The position of the column of each key; -1 if the column is not wanted. */
   private final Map<String, Integer> positions = new HashMap<>();
 
   private int rows;
@@ -31,6 +32,8 @@ final class RowBuilder {
    */
   RowBuilder(JsonSchema schema, int[] wanted, JsonOptions options, MemoryScope memory) {
     hasRecords = schema.hasRecords();
+    refusesOthers = options.refusesOthers();
+    schema.keys().forEach(key -> positions.put(key, -1));
     for (int i = 0; i < wanted.length; i++) {
       ColumnDefinition column = schema.columns().get(wanted[i]);
       columns.add(column);
@@ -71,8 +74,11 @@ final class RowBuilder {
     }
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       Integer position = positions.get(parser.currentName());
+      if (position == null && refusesOthers) {
+        throw ValueMismatch.ofMember(parser.currentName());
+      }
       parser.nextToken();
-      if (position == null) {
+      if (position == null || position < 0) {
         parser.skipChildren();
         continue;
       }

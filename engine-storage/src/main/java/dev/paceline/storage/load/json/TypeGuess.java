@@ -23,9 +23,6 @@ final class TypeGuess {
   /** Objects with more different members are no structs. */
   private static final int MAX_MEMBERS = 200;
 
-  /** The smallest part of the members of all objects that an object has on average. */
-  private static final double MIN_APPEARANCE = 0.1;
-
   private final JsonOptions options;
   private final int depth;
   private final Set<Candidate> candidates = EnumSet.allOf(Candidate.class);
@@ -120,7 +117,8 @@ final class TypeGuess {
               case TIME -> TemporalStrings.time(text) == TemporalStrings.INVALID;
               case TIMESTAMP ->
                   TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID;
-              case BOOLEAN, INTEGER, NUMBER -> true;
+              case INTEGER -> !options.convertsStrings() || !text.matches("[-+]?\\d{1,18}");
+              case BOOLEAN, NUMBER -> true;
             });
   }
 
@@ -158,6 +156,7 @@ final class TypeGuess {
         return false;
       }
     }
-    return !members.isEmpty() && (double) appearances / objects >= MIN_APPEARANCE * members.size();
+    return !members.isEmpty()
+        && (double) appearances / objects >= options.minAppearance() * members.size();
   }
 }

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonParser.NumberType;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.FileTypeNames;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.column.BooleanColumn;
@@ -230,9 +232,19 @@ final class ValueBuilder implements ColumnBuilder {
         .set(ValueLayout.JAVA_DOUBLE, at, type.kind() == TypeKind.FLOAT32 ? (float) value : value);
   }
 
+  private void addUuid(JsonParser parser) throws IOException, ValueMismatch {
+    try {
+      heap.writeBytes(UuidText.bytes(UuidText.parse(parser.getText().strip())));
+    } catch (PacelineException e) {
+      throw mismatch(parser.getText());
+    }
+  }
+
   private void addString(JsonParser parser, JsonToken token) throws IOException, ValueMismatch {
     long start = heap.length();
-    if (token == JsonToken.VALUE_STRING) {
+    if (type.kind() == TypeKind.UUID) {
+      addUuid(parser);
+    } else if (token == JsonToken.VALUE_STRING) {
       append(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
     } else {
       String text = JsonValues.of(parser);

@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.json;
 
-/** A value is not of its column's type. */
+/** A value is not of its column's type, or has no column. */
 final class ValueMismatch extends Exception {
   private final String value;
 
@@ -11,6 +11,12 @@ final class ValueMismatch extends Exception {
   ValueMismatch(String value, String reason) {
     super(reason, null, false, false);
     this.value = value;
+  }
+
+  /** Returns that a record or an object has a member that is no column or no field. */
+  static ValueMismatch ofMember(String name) {
+    return new ValueMismatch(
+        name, "is a member that no record of the sample has; set sample_size=-1 to look at all");
   }
 
   String value() {

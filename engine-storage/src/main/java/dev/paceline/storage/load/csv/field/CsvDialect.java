@@ -12,6 +12,7 @@ import java.util.List;
  *     doubled
  * @param comment begins a line that is no record; 0 if there are no comments
  * @param nullStrings what is written, without quotes, for NULL
+ * @param quotedNulls whether what is written for NULL is NULL in quotes, too
  * @param decimalSeparator a point or a comma
  * @param thousands stands between groups of digits; 0 if nothing does
  */
@@ -21,6 +22,7 @@ public record CsvDialect(
     byte escape,
     byte comment,
     List<String> nullStrings,
+    boolean quotedNulls,
     byte decimalSeparator,
     byte thousands) {
   public CsvDialect {
@@ -42,10 +44,31 @@ public record CsvDialect(
 
   public CsvDialect withSeparators(byte newDelimiter, byte newQuote, byte newEscape) {
     return new CsvDialect(
-        newDelimiter, newQuote, newEscape, comment, nullStrings, decimalSeparator, thousands);
+        newDelimiter,
+        newQuote,
+        newEscape,
+        comment,
+        nullStrings,
+        quotedNulls,
+        decimalSeparator,
+        thousands);
   }
 
   public CsvDialect withDecimalSeparator(byte separator) {
-    return new CsvDialect(delimiter, quote, escape, comment, nullStrings, separator, thousands);
+    return new CsvDialect(
+        delimiter, quote, escape, comment, nullStrings, quotedNulls, separator, thousands);
+  }
+
+  /** Returns the same with lines that begin with a character as comments. */
+  public CsvDialect withComment(byte newComment) {
+    return new CsvDialect(
+        delimiter,
+        quote,
+        escape,
+        newComment,
+        nullStrings,
+        quotedNulls,
+        decimalSeparator,
+        thousands);
   }
 }

@@ -19,6 +19,16 @@ public abstract class FieldParser {
 
   /** Returns the parser of a type as a dialect writes its values. */
   public static FieldParser of(DataType type, CsvDialect dialect, CsvPatterns patterns) {
+    return of(type, dialect, patterns, true);
+  }
+
+  /**
+   * Returns the parser of a type as a dialect writes its values.
+   *
+   * @param hasNulls false if what is written for NULL is a string in a column of strings
+   */
+  public static FieldParser of(
+      DataType type, CsvDialect dialect, CsvPatterns patterns, boolean hasNulls) {
     return switch (type.kind()) {
       case BOOLEAN -> new BooleanParser(false);
       case INT8, INT16, INT32, INT64 -> new IntegerParser(type, dialect);
@@ -27,7 +37,7 @@ public abstract class FieldParser {
       case DATE -> new DateParser(patterns.date());
       case TIME, INTERVAL_MONTHS, INTERVAL_MICROS -> new TimeParser(type, null);
       case TIMESTAMP, TIMESTAMP_LTZ -> new TimeParser(type, patterns.timestamp());
-      case VARCHAR -> new StringParser(type, dialect);
+      case VARCHAR -> new StringParser(type, dialect, hasNulls);
       case CHAR, BINARY, VARBINARY, UUID, LIST, STRUCT, MAP ->
           throw new IllegalArgumentException("no CSV field has the type " + type);
     };

@@ -29,6 +29,7 @@ public final class RecordTable {
   private final boolean hasQuotes;
   private final boolean emptyIsNull;
   private final byte[][] nullStrings;
+  private final boolean quotedNulls;
   private int rowCount;
 
   // The positions of one field in consecutive rows. They are far apart in the table and in the
@@ -70,7 +71,8 @@ public final class RecordTable {
         fields,
         dialect.quote(),
         dialect.isEmptyNull(),
-        dialect.nullBytes());
+        dialect.nullBytes(),
+        dialect.quotedNulls());
   }
 
   private RecordTable(
@@ -82,7 +84,8 @@ public final class RecordTable {
       int fields,
       byte quote,
       boolean emptyIsNull,
-      byte[][] nullStrings) {
+      byte[][] nullStrings,
+      boolean quotedNulls) {
     this.text = text;
     this.end = end;
     this.fieldEnds = fieldEnds;
@@ -93,6 +96,7 @@ public final class RecordTable {
     this.hasQuotes = quote != 0;
     this.emptyIsNull = emptyIsNull;
     this.nullStrings = nullStrings;
+    this.quotedNulls = quotedNulls;
   }
 
   /** Returns a table of the rows [from, to) of this one; both share their memory. */
@@ -107,7 +111,8 @@ public final class RecordTable {
         fields,
         quote,
         emptyIsNull,
-        nullStrings);
+        nullStrings,
+        quotedNulls);
   }
 
   /** Returns the number of fields of each record. */
@@ -269,6 +274,10 @@ public final class RecordTable {
     if (fieldEnd - fieldStart >= 2 && text.get(JAVA_BYTE, fieldEnd - 1) == quote) {
       fieldStart++;
       fieldEnd--;
+    }
+    if (quotedNulls && (fieldStart < fieldEnd ? isNullString() : emptyIsNull)) {
+      quoted = false;
+      return false;
     }
     return fieldStart < fieldEnd;
   }

@@ -20,11 +20,16 @@ import org.jspecify.annotations.Nullable;
 public final class StringParser extends FieldParser {
   private final byte quote;
   private final byte escape;
+  private final boolean hasNulls;
 
-  public StringParser(DataType type, CsvDialect dialect) {
+  /**
+   * @param hasNulls false if what is written for NULL is a string
+   */
+  public StringParser(DataType type, CsvDialect dialect, boolean hasNulls) {
     super(type);
     this.quote = dialect.quote();
     this.escape = dialect.escape();
+    this.hasNulls = hasNulls;
   }
 
   /** Returns what is wrong with the selected field; null if a VARCHAR can hold it. */
@@ -125,8 +130,11 @@ public final class StringParser extends FieldParser {
         } else {
           start = 0;
           length = 0;
-          boolean empty = table.start() == table.end();
-          if (!table.isQuoted() && (emptyIsNull || !empty)) {
+          boolean empty = table.start() >= table.end();
+          if (!hasNulls) {
+            start = empty ? 0 : table.start();
+            length = empty ? 0 : table.end() - start;
+          } else if (!table.isQuoted() && (emptyIsNull || !empty)) {
             nulls.add(row);
           }
         }

@@ -18,8 +18,11 @@ import java.util.Locale;
  */
 public final class ParquetWriterFormat implements WriterFormat {
   private static final String COMPRESSION = "compression";
+  private static final String CODEC = "codec";
+  private static final String COMPRESSION_LEVEL = "compression_level";
   private static final String ROW_GROUP_SIZE = "row_group_size";
   private static final int DEFAULT_GROUP_ROWS = 122_880;
+  private static final int MAX_LEVEL = 22;
   private static final int MAX_GROUP_ROWS = 1 << 20;
 
   @Override
@@ -29,7 +32,7 @@ public final class ParquetWriterFormat implements WriterFormat {
 
   @Override
   public List<String> optionNames() {
-    return List.of(COMPRESSION, ROW_GROUP_SIZE);
+    return List.of(COMPRESSION, CODEC, COMPRESSION_LEVEL, ROW_GROUP_SIZE);
   }
 
   @Override
@@ -47,7 +50,13 @@ public final class ParquetWriterFormat implements WriterFormat {
   }
 
   private static PageCompression compression(FileOptions options) {
-    String name = options.string(COMPRESSION);
+    options.number(COMPRESSION_LEVEL, 1, MAX_LEVEL);
+    String given = options.string(COMPRESSION);
+    String name = given == null ? options.string(CODEC) : given;
+    if (options.has(COMPRESSION_LEVEL) && !"zstd".equalsIgnoreCase(name)) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT, "the option compression_level needs compression zstd");
+    }
     return switch (name == null ? "snappy" : name.toLowerCase(Locale.ROOT)) {
       case "snappy" -> PageCompression.SNAPPY;
       case "zstd" -> PageCompression.ZSTD;

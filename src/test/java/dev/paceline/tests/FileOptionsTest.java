@@ -1,0 +1,221 @@
+package dev.paceline.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Options of functions that read files, and columns that files have beside their own. */
+class FileOptionsTest {
+  @TempDir private Path directory;
+  private Connection paceline;
+  private Connection duckDb;
+
+  @BeforeEach
+  void open() throws SQLException {
+    paceline = DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=2");
+    duckDb = DriverManager.getConnection("jdbc:duckdb:");
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    paceline.close();
+    duckDb.close();
+  }
+
+  private String write(String name, String text) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    return "'" + file + "'";
+  }
+
+  private void assertSame(String sql) throws SQLException {
+    assertThat(TextRows.of(paceline, sql)).as(sql).isEqualTo(TextRows.of(duckDb, sql));
+  }
+
+  private void assertFails(String sql, String message) {
+    assertThatThrownBy(() -> TextRows.of(paceline, sql)).as(sql).hasMessageContaining(message);
+  }
+
+  @Test
+  void nullsOfCsv() throws IOException, SQLException {
+    String file = write("n.csv", "a,b,c\n\"NULL\",1,x\nNULL,2,\n\"\",3,\"\"\n,4,z\n");
+    for (String options :
+        List.of(
+            "allow_quoted_nulls = true",
+            "allow_quoted_nulls = false",
+            "allow_quoted_nulls = true, nullstr = 'NULL'",
+            "allow_quoted_nulls = true, nullstr = ['NULL', '']",
+            "allow_quoted_nulls = false, force_not_null = ['a']",
+            "allow_quoted_nulls = false, force_not_null = ['C', 'a'], nullstr = ['']",
+            "allow_quoted_nulls = 1, header = 1")) {
+      assertSame(
+          "select a, a is null, b, c is null from read_csv("
+              + file
+              + ", "
+              + options
+              + ") order by b");
+    }
+    String numbers = write("m.csv", "a,b\n1,x\n,y\n3,z\n");
+    assertThat(
+            TextRows.of(
+                paceline,
+                "select typeof(a), a = '', b from read_csv("
+                    + numbers
+                    + ", force_not_null = ['a'])"))
+        .containsExactly("VARCHAR|false|x|", "VARCHAR|true|y|", "VARCHAR|false|z|");
+    assertFails(
+        "select * from read_csv(" + file + ", force_not_null = ['zz'])",
+        "force_not_null names the column zz");
+  }
+
+  @Test
+  void namesAndTypesOfCsv() throws IOException, SQLException {
+    String names = write("names.csv", "Group,1a,a b,é,a-b,SELECT,a b\n1,2,3,4,5,6,7\n");
+    assertSame(
+        "select _group, _1a, a_b, e, ab, _select, a_b_1 from read_csv("
+            + names
+            + ", normalize_names = true)");
+    String types = write("types.csv", "a;b;c\n1;1.5;2020-01-01\n2;3;2021-02-03\n");
+    assertSame(
+        "select typeof(a), typeof(b), typeof(c) from read_csv("
+            + types
+            + ", auto_type_candidates = ['BIGINT', 'DATE', 'VARCHAR'])");
+    assertSame("select * from read_csv(" + types + ", buffer_size = 100000, strict_mode = true)");
+    assertFails("select * from read_csv(" + types + ", strict_mode = false)", "is not supported");
+    assertFails("select * from read_csv(" + types + ", new_line = 'x')", "new_line");
+    String lines = write("lines.csv", "a,b\r\n1,2\r\n3,4\r\n");
+    assertSame("select * from read_csv(" + lines + ", new_line = '\\r\\n')");
+    String bad = write("bad.csv", "a,b\n1,2\nx,3\n5,6\n");
+    assertSame("select * from read_csv(" + bad + ", types = ['INT', 'INT'], store_rejects = true)");
+  }
+
+  /** Lines that begin with # are comments if all others are alike, and a header if they are not. */
+  @Test
+  void commentsAreFoundOut() throws IOException, SQLException {
+    String comments = write("comments.csv", "# made by hand\na,b\n1,2\n# and more\n3,4\n");
+    assertSame("select a, b from " + comments);
+    String header = write("header.tsv", "#chrom\tpos\nx\t1\ny\t2\n");
+    assertThat(TextRows.of(paceline, "select \"#chrom\", pos from " + header))
+        .containsExactly("x|1|", "y|2|");
+  }
+
+  @Test
+  void columnsOfPaths() throws IOException, SQLException {
+    write("h/y=2020/m=01/f.csv", "v\n1\n2\n");
+    write("h/y=2021/m=12/f.csv", "v\n3\n");
+    String files = "read_csv('" + directory + "/h/*/*/*.csv'";
+    for (String options :
+        List.of(
+            ", hive_partitioning = true",
+            ", hive_partitioning = true, filename = true",
+            ", hive_types = {'m': 'INTEGER', 'y': 'VARCHAR'}",
+            ", hive_partitioning = true, hive_types_autocast = false")) {
+      assertSame("select * from " + files + options + ") order by v");
+    }
+    assertSame("select typeof(m), typeof(y) from " + files + ", hive_types = {'m': 'INTEGER'})");
+    assertFails(
+        "select * from " + files + ", hive_types = {'z': 'INTEGER'})", "hive_types names z");
+    assertFails("select * from " + files + ", hive_types = {'m': 'DATE'})", "is not of type DATE");
+    assertFails("select * from " + files + ", hive_types = {'m': 'DOUBLE'})", "DOUBLE");
+  }
+
+  @Test
+  void filesHaveTheirNames() throws IOException, SQLException {
+    write("p/a.csv", "v\n1\n2\n");
+    write("p/b.csv", "v\n3\n");
+    String files = "read_csv('" + directory + "/p/*.csv')";
+    assertSame("select *, filename from " + files + " order by v");
+    assertSame("select * from " + files + " where filename like '%b.csv'");
+    assertSame("select v from " + files + " order by filename desc, v");
+    assertSame("select filename, count(*) from " + files + " group by all order by 1");
+    assertSame("select max(f.filename) from " + files + " f");
+    assertSame("select * replace (v + 1 as v), filename from " + files + " order by 1");
+    assertSame("select * from (select filename as n from " + files + ") order by n");
+    assertSame("select 'x' as filename from " + files);
+    String own = write("own.csv", "filename,v\nmine,1\n");
+    assertSame("select filename from " + own);
+    assertFails("select file_row_number from " + own, "file_row_number");
+    Path numbers = directory.resolve("n.parquet");
+    try (Statement statement = duckDb.createStatement()) {
+      statement.execute("copy (select range as i from range(5)) to '" + numbers + "'");
+    }
+    assertSame("select *, file_row_number from '" + numbers + "' where file_row_number > 1");
+  }
+
+  @Test
+  void membersBeyondTheSample() throws IOException, SQLException {
+    String top = write("top.json", "{\"a\":1}\n{\"a\":2,\"c\":9}\n");
+    String field = write("field.json", "{\"a\":{\"x\":1}}\n{\"a\":{\"y\":9}}\n");
+    for (String file : List.of(top, field)) {
+      String sql = "select * from read_json(" + file + ", sample_size = 1";
+      assertFails(sql + ")", "is a member that no record of the sample has");
+      assertThatThrownBy(() -> TextRows.of(duckDb, sql + ")")).hasMessageContaining("unknown key");
+      assertSame(sql + ", ignore_errors = true)");
+      assertSame("select * from read_json(" + file + ")");
+    }
+    assertSame("select * from read_json(" + top + ", columns = {a: 'BIGINT'})");
+    assertSame("select * from read_json(" + field + ", columns = {a: 'STRUCT(x INTEGER)'})");
+  }
+
+  @Test
+  void optionsOfJson() throws IOException, SQLException {
+    String file =
+        write(
+            "o.json",
+            "{\"u\":\"6f9619ff-8b86-d011-b42d-00c04fc964ff\",\"n\":\"17\"}\n"
+                + "{\"u\":null,\"n\":\"-4\"}\n");
+    assertSame(
+        "select u, typeof(u), n from read_json(" + file + ", columns = {u: 'UUID', n: 'INTEGER'})");
+    assertSame(
+        "select typeof(n), n from read_json(" + file + ", convert_strings_to_integers = true)");
+    assertSame("select json from read_ndjson_objects(" + file + ")");
+    String array = write("a.json", "[{\"a\":1}, {\"a\":{\"b\":[2]}}]");
+    assertSame("select json from read_json_objects(" + array + ")");
+    assertSame("select json from read_json_objects_auto(" + array + ")");
+    assertSame("select a from read_json(" + array + ", columns = {a: 'JSON'})");
+    assertFails(
+        "select u from read_json(" + array + ", columns = {a: 'UUID'})", "there is no column u");
+    assertFails("select a from read_json(" + array + ", columns = {a: 'UUID'})", "UUID");
+    write("u/1.json", "{\"a\":1}\n");
+    write("u/2.json", "{\"a\":\"x\",\"b\":2}\n");
+    assertSame(
+        "select cast(a as varchar), b from read_json('"
+            + directory
+            + "/u/*.json', union_by_name = true) order by b nulls first limit 1");
+  }
+
+  @Test
+  void optionsOfParquetOutput() throws SQLException {
+    Path file = directory.resolve("z.parquet");
+    try (Statement statement = paceline.createStatement()) {
+      statement.execute(
+          "copy (select 7 as a) to '"
+              + file
+              + "' (format parquet, codec 'zstd', compression_level 5, use_tmp_file false,"
+              + " preserve_order true)");
+    }
+    assertSame("select a from '" + file + "'");
+    assertSame("select distinct compression from parquet_metadata('" + file + "')");
+    assertThatThrownBy(
+            () -> {
+              try (Statement statement = paceline.createStatement()) {
+                statement.execute(
+                    "copy (select 7 as a) to '" + file + "' (format parquet, compression_level 5)");
+              }
+            })
+        .hasMessageContaining("needs compression zstd");
+  }
+}
