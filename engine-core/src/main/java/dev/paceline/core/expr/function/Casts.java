@@ -114,7 +114,7 @@ public final class Casts {
                     operand,
                     type,
                     false,
-                    RowFunctions.longs((a, row) -> Micros.toDay(a[0].getLong(row))));
+                    context -> new StepFunction(Micros.PER_DAY, Micros::toDay));
             case TIME ->
                 function(
                     operand,

@@ -40,10 +40,11 @@ public final class TimeFunctions {
                 micros -> TimeFields.ofTime(unit, micros));
           }
           case TIMESTAMP, TIMESTAMP_LTZ ->
-              call(
+              ofStep(
                   "EXTRACT " + unit,
                   DataType.INT64,
                   operand,
+                  stepMicros(unit),
                   micros -> TimeFields.ofTimestamp(unit, micros));
           case INTERVAL_MONTHS, INTERVAL_MICROS -> {
             TimeFields.ofInterval(unit, type, 0);
@@ -63,7 +64,15 @@ public final class TimeFunctions {
     String name = (up ? "CEIL TO " : "FLOOR TO ") + unit;
     return switch (type.kind()) {
       case DATE -> ofDay(name, type, operand, day -> roundDay(unit, day, up));
-      case TIMESTAMP -> call(name, type, operand, micros -> roundMicros(unit, micros, up));
+      case TIMESTAMP ->
+          up
+              ? call(name, type, operand, micros -> roundMicros(unit, micros, true))
+              : ofStep(
+                  name,
+                  type,
+                  operand,
+                  stepMicros(unit),
+                  micros -> roundMicros(unit, micros, false));
       case TIMESTAMP_LTZ ->
           Casts.cast(round(unit, Casts.cast(operand, DataType.TIMESTAMP), up), type);
       case TIME ->
@@ -74,6 +83,11 @@ public final class TimeFunctions {
               micros -> Math.floorMod(roundMicros(unit, micros, up), Micros.PER_DAY));
       default -> throw TimeFields.undefined(unit, type);
     };
+  }
+
+  /** Returns the length of the steps of a timestamp in which a unit does not change. */
+  private static long stepMicros(TimeUnit unit) {
+    return TimeFields.isOfDay(unit) ? Micros.PER_DAY : TimeFields.micros(unit);
   }
 
   private static long roundDay(TimeUnit unit, long day, boolean up) {
@@ -185,8 +199,16 @@ public final class TimeFunctions {
 
   private static Expression ofDay(
       String name, DataType result, Expression operand, LongUnaryOperator function) {
+    return ofStep(name, result, operand, 1, function);
+  }
+
+  /**
+   * @param step length of the steps in each of which the function is the same
+   */
+  private static Expression ofStep(
+      String name, DataType result, Expression operand, long step, LongUnaryOperator function) {
     return new FunctionCall(
-        name, result, List.of(operand), false, context -> new DayFunction(function));
+        name, result, List.of(operand), false, context -> new StepFunction(step, function));
   }
 
   private static Expression call(
