@@ -52,6 +52,29 @@ public final class Estimator {
   private final Map<RelNode, RelEstimate> known = new IdentityHashMap<>();
   private final Map<TableCondition, Double> shares = new HashMap<>();
 
+  /** Whether parts of files may be read for estimates. */
+  private final boolean readsFiles;
+
+  /** Estimates without reading files. */
+  public Estimator() {
+    this(false);
+  }
+
+  private Estimator(boolean readsFiles) {
+    this.readsFiles = readsFiles;
+  }
+
+  /** Returns an estimator that reads parts of files if a query has several tables to order. */
+  public static Estimator of(RelNode query) {
+    return new Estimator(tables(query) > 1);
+  }
+
+  private static int tables(RelNode rel) {
+    return rel instanceof TableScan
+        ? 1
+        : rel.getInputs().stream().mapToInt(Estimator::tables).sum();
+  }
+
   /** A condition on the columns of a table. */
   private record TableCondition(TableSource table, RexNode condition) {}
 
@@ -120,7 +143,7 @@ public final class Estimator {
   /**
    * @param used columns to look at: merging the sketches of many row groups takes its time
    */
-  private static RelEstimate scan(TableScan scan, ImmutableBitSet used) {
+  private RelEstimate scan(TableScan scan, ImmutableBitSet used) {
     PacelineTable table = scan.getTable().unwrap(PacelineTable.class);
     if (table == null) {
       return unknown(scan, Math.max(1, scan.getTable().getRowCount()));
@@ -131,7 +154,10 @@ public final class Estimator {
     for (int i = 0; i < source.columns().size(); i++) {
       columns.add(
           used.get(i)
-              ? column(source.columns().get(i), source.statistics(i), rows)
+              ? column(
+                  source.columns().get(i),
+                  readsFiles ? source.sampledStatistics(i) : source.statistics(i),
+                  rows)
               : ColumnEstimate.unknown(rows));
     }
     return new RelEstimate(rows, rows, columns);
@@ -194,12 +220,14 @@ public final class Estimator {
         input instanceof TableScan scan ? scan.getTable().unwrap(PacelineTable.class) : null;
     return table == null
         ? TableSource.UNKNOWN
-        : shares.computeIfAbsent(
-            new TableCondition(table.source(), conjunct), Estimator::shareOfRows);
+        : shares.computeIfAbsent(new TableCondition(table.source(), conjunct), this::shareOfRows);
   }
 
   /** May read rows, which is why it is asked once only however often a filter is planned anew. */
-  private static double shareOfRows(TableCondition filter) {
+  private double shareOfRows(TableCondition filter) {
+    if (!readsFiles && filter.table().readsForEstimates()) {
+      return TableSource.UNKNOWN;
+    }
     Found found = new PredicateLowering(ParameterValues.NONE).find(filter.condition());
     return found == null
         ? TableSource.UNKNOWN

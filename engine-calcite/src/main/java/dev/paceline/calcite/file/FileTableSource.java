@@ -80,6 +80,16 @@ public final class FileTableSource implements TableSource {
 
   @Override
   public ColumnStatistics statistics(int column) {
+    return table.statistics(column);
+  }
+
+  @Override
+  public boolean readsForEstimates() {
+    return true;
+  }
+
+  @Override
+  public ColumnStatistics sampledStatistics(int column) {
     return sample.statistics(column);
   }
 

@@ -82,7 +82,7 @@ public final class QueryPlanner {
     RelNode query = phases.run("conditions", logical, r -> r.accept(new LongConditions()));
     PacelineRel physical = ifSupported(() -> withSharedPlans(query, builder, phases));
     if (physical == null) {
-      physical = physical(logical(query, builder, phases), builder, new Estimator(), phases);
+      physical = physical(logical(query, builder, phases), builder, Estimator.of(query), phases);
     }
     number(physical, new LinkedHashSet<>());
     return new PacelineToEnumerable(required, physical);
@@ -121,7 +121,7 @@ public final class QueryPlanner {
       return null;
     }
     CommonPlans common = new CommonPlans(query);
-    Estimator estimator = new Estimator();
+    Estimator estimator = Estimator.of(query);
     while (true) {
       List<SharedPlan> plans = new ArrayList<>();
       RelNode main = phases.run("share", query, r -> common.share(plans));

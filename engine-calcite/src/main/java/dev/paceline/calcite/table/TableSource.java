@@ -34,6 +34,19 @@ public interface TableSource {
   ColumnStatistics statistics(int column);
 
   /**
+   * Whether the estimates of {@link #sampledStatistics} and {@link #selectivity} read a part of the
+   * table from its files. Plans of queries over one table are not worth that.
+   */
+  default boolean readsForEstimates() {
+    return false;
+  }
+
+  /** Returns {@link #statistics}, with estimates of what is not known; may read some rows. */
+  default ColumnStatistics sampledStatistics(int column) {
+    return statistics(column);
+  }
+
+  /**
    * Whether it is proved, as of now, that no two rows have the same value in a column and none is
    * NULL; cheap. A plan may rest on it only if it asks the snapshot again that it runs on.
    */
