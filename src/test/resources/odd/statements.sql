@@ -3227,3 +3227,6 @@ SELECT * FROM repeat_row(1, NULL, 2.5, [1], num_rows := 2)
 ! SELECT date_part(['year', b], d) FROM shop
 ! SELECT convert(b, unknown_set) FROM shop
 SELECT date_part(['year', 'month'], d) IS NULL, date_part('year', d) FROM shop ORDER BY id
+-- IGNORE NULLS behind a call, and of values that are never NULL
+SELECT id, first_value(coalesce(i, 1) IGNORE NULLS) OVER (ORDER BY id), lag(abs(i) IGNORE NULLS) OVER (ORDER BY id), last_value(lower(s) IGNORE NULLS) OVER (ORDER BY id) FROM odd ORDER BY id
+SELECT k, first_value('ba' IGNORE NULLS) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING), last_value(5 RESPECT NULLS) OVER (ORDER BY k ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING), nth_value(k, 1 IGNORE NULLS) OVER (ORDER BY k) FROM framed ORDER BY k

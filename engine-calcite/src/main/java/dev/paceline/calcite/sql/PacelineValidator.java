@@ -501,6 +501,12 @@ final class PacelineValidator extends SqlValidatorImpl {
           call, getTypeFactory().createTypeWithNullability(string, type.isNullable()));
       return getValidatedNodeType(call);
     }
+    if (!type.isNullable()
+        && expression instanceof SqlCall over
+        && WindowArguments.mayLackRows(over, this, scope)) {
+      setValidatedNodeType(over, getTypeFactory().createTypeWithNullability(type, true));
+      return getValidatedNodeType(over);
+    }
     return type;
   }
 

@@ -84,6 +84,20 @@ final class WindowArguments {
   }
 
   /**
+   * Returns whether a window function with IGNORE NULLS or RESPECT NULLS has a frame that may be
+   * empty. Calcite's validator takes its result for NOT NULL if its argument is, though without
+   * these words it does not.
+   */
+  static boolean mayLackRows(SqlCall over, SqlValidator validator, SqlValidatorScope scope) {
+    if (over.getKind() != SqlKind.OVER) {
+      return false;
+    }
+    SqlKind kind = over.operand(0).getKind();
+    return (kind == SqlKind.IGNORE_NULLS || kind == SqlKind.RESPECT_NULLS)
+        && !validator.resolveWindow(over.operand(1), scope).isAlwaysNonEmpty();
+  }
+
+  /**
    * Takes the frame from the window of a function that looks at whole partitions, such as RANK:
    * Calcite refuses a frame there, while PostgreSQL and DuckDB do not look at it. A rank in a
    * window without an order, which Calcite refuses, too, gets one in which all rows are peers.
