@@ -64,7 +64,7 @@ final class RandomWindows {
     String function = any("row_number()", "ntile(3)", "rank()", "dense_rank()");
     String order =
         function.startsWith("r") && function.length() == 6 || function.startsWith("d")
-            ? "ORDER BY " + anyColumn(columns) + any("", " DESC")
+            ? "ORDER BY " + anyColumn(columns) + any("", " DESC") + " NULLS LAST"
             : unique(id);
     return piece(ValueType.WHOLE, "CAST(" + function, over(columns, order, ""), " AS INTEGER)");
   }
@@ -79,7 +79,11 @@ final class RandomWindows {
         switch (random.nextInt(4)) {
           case 0 -> over(columns, "", "");
           case 1 -> over(columns, unique(id), rows());
-          case 2 -> over(columns, "ORDER BY " + anyColumn(columns) + any("", " DESC"), groups());
+          case 2 ->
+              over(
+                  columns,
+                  "ORDER BY " + anyColumn(columns) + any("", " DESC") + " NULLS LAST",
+                  groups());
           default -> over(columns, "ORDER BY " + id + any("", " DESC"), ranges());
         };
     return switch (type) {
