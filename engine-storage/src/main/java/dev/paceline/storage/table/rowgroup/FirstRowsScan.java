@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * comes is never read. Where the rows are stored about in the order of the sort, or the reverse
  * one, the first row groups narrow the bound so much that no others are needed.
  *
- * <p>Any thread may call any method. No lock is held while a scan is asked, opened or closed.
+ * <p>Any thread may call any method. No lock is held while a scan is opened or closed, or hands a
+ * chunk out or takes it back.
  */
 public final class FirstRowsScan implements ChunkSource {
   private static final int GROWTH = 4;
@@ -232,10 +233,10 @@ public final class FirstRowsScan implements ChunkSource {
    * it has a place among the scans of the table, which others may wait for.
    */
   private void leave(Part part) {
-    boolean exhausted = part.scan.exhausted();
     synchronized (this) {
       part.users--;
-      if (!exhausted || part.users > 0 || part.closed) {
+      // Asked last, or the last two users could both miss that the part has ended.
+      if (part.users > 0 || part.closed || !part.scan.exhausted()) {
         return;
       }
       part.closed = true;

@@ -17,6 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -69,7 +76,7 @@ class FirstRowsScanTest {
     }
 
     @Override
-    public @Nullable Chunk next() {
+    public synchronized @Nullable Chunk next() {
       if (left.isEmpty()) {
         return null;
       }
@@ -78,17 +85,17 @@ class FirstRowsScanTest {
     }
 
     @Override
-    public boolean exhausted() {
+    public synchronized boolean exhausted() {
       return left.isEmpty();
     }
 
     @Override
-    public void release(Chunk chunk) {
+    public synchronized void release(Chunk chunk) {
       handedOut--;
     }
 
     @Override
-    public void release(Chunk chunk, int firstRow) {
+    public synchronized void release(Chunk chunk, int firstRow) {
       handedOut--;
       left.add(((FakeChunk) chunk).rowGroup());
     }
@@ -112,7 +119,7 @@ class FirstRowsScanTest {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
       closed = true;
       left.clear();
     }
@@ -162,7 +169,9 @@ class FirstRowsScanTest {
         bound,
         rowGroups -> {
           FakeScan scan = new FakeScan(rowGroups);
-          opened.add(scan);
+          synchronized (opened) {
+            opened.add(scan);
+          }
           return scan;
         });
   }
@@ -265,6 +274,52 @@ class FirstRowsScanTest {
         .isEqualTo("\u00e9".getBytes(StandardCharsets.UTF_8));
     open(words, new SortBound(DataType.VARCHAR, false, false)).next();
     assertThat(opened.getLast().rowGroups.getFirst().statistics(0).minBytes()).isEmpty();
+  }
+
+  /**
+   * Workers that ask, release and give back at the same time get each row group to its end once.
+   */
+  @Test
+  void manyWorkersShareTheParts() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      opened.clear();
+      int groups = 2 + round % 70;
+      ChunkSource scan = open(ascending(groups), bound(round % 2 == 0));
+      scan.onAvailable(() -> {});
+      Map<RowGroup, Integer> finished = new ConcurrentHashMap<>();
+      try (ExecutorService workers = Executors.newFixedThreadPool(4)) {
+        List<Future<?>> all = new ArrayList<>();
+        for (int worker = 0; worker < 4; worker++) {
+          Random random = new Random(round * 4 + worker);
+          all.add(
+              workers.submit(
+                  () -> {
+                    while (!scan.exhausted()) {
+                      Chunk chunk = scan.next();
+                      if (chunk == null) {
+                        Thread.onSpinWait();
+                      } else if (random.nextInt(4) == 0) {
+                        scan.release(chunk, 10);
+                      } else {
+                        finished.merge(((FakeChunk) chunk).rowGroup(), 1, Integer::sum);
+                        scan.release(chunk);
+                      }
+                    }
+                  }));
+        }
+        for (Future<?> worker : all) {
+          worker.get(60, TimeUnit.SECONDS);
+        }
+      }
+      assertThat(finished).as("round %s", round).hasSize(groups).values().containsOnly(1);
+      assertThat(opened)
+          .allSatisfy(
+              part -> {
+                assertThat(part.handedOut).isZero();
+                assertThat(part.closed).isTrue();
+              });
+      scan.close();
+    }
   }
 
   /** A part whose chunk was given back before its end has one more, and is not over. */
