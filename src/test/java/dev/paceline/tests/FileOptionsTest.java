@@ -6,43 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Options of functions that read files, and columns that files have beside their own. */
-class FileOptionsTest {
-  @TempDir private Path directory;
-  private Connection paceline;
-  private Connection duckDb;
-
-  @BeforeEach
-  void open() throws SQLException {
-    paceline = DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=2");
-    duckDb = DriverManager.getConnection("jdbc:duckdb:");
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    paceline.close();
-    duckDb.close();
-  }
-
+class FileOptionsTest extends FileComparisonTest {
   private String write(String name, String text) throws IOException {
     Path file = directory.resolve(name);
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
     return "'" + file + "'";
-  }
-
-  private void assertSame(String sql) throws SQLException {
-    assertThat(TextRows.of(paceline, sql)).as(sql).isEqualTo(TextRows.of(duckDb, sql));
   }
 
   private void assertFails(String sql, String message) {

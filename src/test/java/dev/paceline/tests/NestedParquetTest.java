@@ -4,24 +4,18 @@ import static dev.paceline.benchmarks.frame.SuiteDatabases.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paceline.calcite.session.Session;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists, structs and maps in Parquet files, read by Paceline and by DuckDB. */
-class NestedParquetTest {
+class NestedParquetTest extends FileComparisonTest {
   private static final String COLUMNS =
       "i, case when i % 7 > 0 then [x::integer for x in range(i % 5)] end as l,"
           + " [case when x % 3 > 0 then 'text ' || x end for x in range(i % 4)] as t,"
@@ -39,24 +33,6 @@ class NestedParquetTest {
   private static final List<String> NAMES =
       List.of("l", "t", "ll", "s", "sl", "ls", "m", "nulls", "never");
 
-  @TempDir private Path directory;
-  private Connection paceline;
-  private Connection duckDb;
-
-  @BeforeEach
-  void open() throws SQLException {
-    paceline = DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=2");
-    duckDb = DriverManager.getConnection("jdbc:duckdb:");
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    var ledger = paceline.unwrap(Session.class).instance().engine().ledger();
-    paceline.close();
-    duckDb.close();
-    assertThat(ledger.usedBytes()).isZero();
-  }
-
   private static List<String> texts(Connection connection, String sql) throws SQLException {
     List<String> texts = new ArrayList<>();
     try (Statement statement = connection.createStatement();
@@ -68,7 +44,7 @@ class NestedParquetTest {
     return texts;
   }
 
-  private void assertSame(String from) throws SQLException {
+  private void assertSameColumns(String from) throws SQLException {
     for (String name : NAMES) {
       String sql = "SELECT CAST(%s AS VARCHAR) FROM %s ORDER BY i".formatted(name, from);
       assertThat(texts(paceline, sql)).as(sql).isEqualTo(texts(duckDb, sql));
@@ -91,10 +67,10 @@ class NestedParquetTest {
         "COPY (SELECT %s FROM range(%d) t(i)) TO %s (FORMAT parquet, PARQUET_VERSION %s, COMPRESSION %s, ROW_GROUP_SIZE %d)"
             .formatted(COLUMNS, rows, file, version, compression, groupRows));
     if (rows < 100_000) {
-      assertSame(file);
+      assertSameColumns(file);
     } else {
       // A row group of several chunks, some rows of each.
-      assertSame("(SELECT * FROM " + file + " WHERE i % 1009 = 5) AS t");
+      assertSameColumns("(SELECT * FROM " + file + " WHERE i % 1009 = 5) AS t");
     }
     String count = "SELECT count(*) || ' ' || count(l) || ' ' || count(m) FROM " + file;
     assertThat(texts(paceline, count)).isEqualTo(texts(duckDb, count));
@@ -114,7 +90,7 @@ class NestedParquetTest {
         paceline,
         "COPY (SELECT * FROM %s) TO %s (COMPRESSION %s, ROW_GROUP_SIZE %d)"
             .formatted(source, file, compression, groupRows));
-    assertSame(file);
+    assertSameColumns(file);
     for (String name : NAMES) {
       String sql = "SELECT CAST(%s AS VARCHAR) FROM %s ORDER BY i";
       assertThat(texts(duckDb, sql.formatted(name, file)))

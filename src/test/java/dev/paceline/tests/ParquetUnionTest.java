@@ -3,35 +3,13 @@ package dev.paceline.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Parquet files of different columns as one table, beside DuckDB. */
-class ParquetUnionTest {
+class ParquetUnionTest extends FileComparisonTest {
   private static final int ROWS = 3000;
-
-  @TempDir private Path directory;
-  private Connection paceline;
-  private Connection duckDb;
-
-  @BeforeEach
-  void open() throws SQLException {
-    paceline = DriverManager.getConnection("jdbc:paceline:mem:;memory=256m;workers=2");
-    duckDb = DriverManager.getConnection("jdbc:duckdb:");
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    paceline.close();
-    duckDb.close();
-  }
 
   private void write(String name, String columns) throws SQLException {
     try (Statement statement = duckDb.createStatement()) {
@@ -44,10 +22,6 @@ class ParquetUnionTest {
               + directory.resolve(name)
               + "' (format parquet, row_group_size 2048)");
     }
-  }
-
-  private void assertSame(String sql) throws SQLException {
-    assertThat(TextRows.of(paceline, sql)).as(sql).isEqualTo(TextRows.of(duckDb, sql));
   }
 
   /** Each column has a few types, whose values all become the widest one. */

@@ -7,12 +7,11 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a test class that runs in a JVM without C2, the slower of its two compilers, and with
- * scalar kernels: without C2, the Vector API is far slower than they are.
+ * Marks a test class that runs in a JVM whose optimising compiler, C2, is off, and with scalar
+ * kernels, because the Vector API is far slower than these without C2.
  *
- * <p>Classes that execute many different short statements, or much code a few times each, spend
- * more time in C2 than it saves. Such a class runs only there; all others of its module run only
- * with C2.
+ * <p>A class that executes many different short statements spends more time in C2 than C2 saves. A
+ * marked class runs only without C2, and the other classes of the module run only with it.
  */
 @Tag("without-c2")
 @Target(ElementType.TYPE)

@@ -18,7 +18,7 @@ final class RandomWindows {
   }
 
   /**
-   * Makes a call over the rows of a table.
+   * Makes a call of a window function over the rows of a table.
    *
    * @param columns of the table; the first one has no duplicates
    */

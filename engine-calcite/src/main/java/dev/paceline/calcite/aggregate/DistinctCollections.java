@@ -23,9 +23,10 @@ import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Splits an aggregation whose calls collect distinct values, such as {@code LIST(DISTINCT x)}: for
- * each argument an aggregation by the keys and the argument finds the distinct values, and what
- * collects them sees only these. The results are joined by the keys with those of the other calls.
+ * Splits an aggregation whose calls collect distinct values, such as {@code LIST(DISTINCT x)}. For
+ * each argument, a first aggregation groups by the keys and the argument, so that each distinct
+ * value is left once, and a second one collects the values. The results are joined by the keys with
+ * those of the other calls.
  */
 final class DistinctCollections {
   private final RelBuilder builder;
@@ -69,8 +70,8 @@ final class DistinctCollections {
   }
 
   /**
-   * Whether a call sees the same values, in an order that the call allows, if its input has each of
-   * them once.
+   * Returns whether a call has the same result if each distinct value reaches it once: its other
+   * arguments are constants, and it sorts by nothing but the value and the keys.
    */
   private boolean canSplitOff(AggregateCall call) {
     if (!call.isDistinct()

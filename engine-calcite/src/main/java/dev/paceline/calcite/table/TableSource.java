@@ -34,8 +34,8 @@ public interface TableSource {
   ColumnStatistics statistics(int column);
 
   /**
-   * Whether the estimates of {@link #sampledStatistics} and {@link #selectivity} read a part of the
-   * table from its files. Plans of queries over one table are not worth that.
+   * Returns whether {@link #sampledStatistics} and {@link #selectivity} read files to make their
+   * estimates. The planner asks for such estimates only if a query joins several tables.
    */
   default boolean readsForEstimates() {
     return false;

@@ -104,7 +104,7 @@ public final class IntervalText {
     private boolean isAgo;
 
     /**
-     * Adds the parts of a string.
+     * Parses a string such as {@code 1 month 2 days}, and adds each of its parts to this interval.
      *
      * @return whether it is an interval
      */

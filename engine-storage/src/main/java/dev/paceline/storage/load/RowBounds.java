@@ -6,7 +6,7 @@ import dev.paceline.storage.encoding.ZoneMap;
 import java.util.List;
 
 /**
- * How many rows satisfy a predicate, as far as statistics tell before the rows are read.
+ * The number of rows that satisfy a predicate, as far as it is known from statistics alone.
  *
  * @param matching rows that satisfy it
  * @param undecided rows that may or may not satisfy it

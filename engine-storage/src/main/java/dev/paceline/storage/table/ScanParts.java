@@ -192,10 +192,10 @@ record ScanParts(
   /**
    * Registers the scans; the caller holds the row groups.
    *
-   * @param firstRows which rows a sort above wants; null for all
+   * @param firstRows which rows a sort above wants, if no columns are spared; null for all
    */
   ChunkSource open(TableStore store, ScanTable table, @Nullable FirstRows firstRows) {
-    if (firstRows != null && inside.isEmpty()) {
+    if (firstRows != null) {
       return FirstRowsScan.open(
           edges,
           columns[firstRows.column()],

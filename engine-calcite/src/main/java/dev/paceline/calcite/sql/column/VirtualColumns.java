@@ -69,7 +69,8 @@ public final class VirtualColumns {
   }
 
   /**
-   * Returns a request with the options that add the columns.
+   * Returns a request for the same files with the options that add the virtual columns which the
+   * query names.
    *
    * @param canAdd whether an option adds a column that the files do not have
    */

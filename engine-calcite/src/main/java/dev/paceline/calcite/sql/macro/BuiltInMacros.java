@@ -382,9 +382,7 @@ final class BuiltInMacros {
       case "duckdb_keywords" -> KeywordListing.MACRO;
       default -> {
         MacroDefinition listing = (table ? TABLES : VALUES).get(known);
-        yield listing == null
-            ? (table ? FunctionMacros.TABLES : FunctionMacros.VALUES).get(known)
-            : listing;
+        yield listing == null ? FunctionMacros.get(known, table) : listing;
       }
     };
   }

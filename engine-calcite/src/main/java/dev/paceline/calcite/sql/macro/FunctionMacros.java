@@ -7,6 +7,7 @@ import dev.paceline.storage.table.definition.MacroDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Functions of DuckDB and PostgreSQL that others of the engine express in one line. A macro of the
@@ -17,7 +18,7 @@ final class FunctionMacros {
   private static final int MAX_REPEATED = 16;
 
   /** Those that stand for values, by their names. */
-  static final Map<String, MacroDefinition> VALUES =
+  private static final Map<String, MacroDefinition> VALUES =
       List.of(
               value("ago", "(i)", "CURRENT_TIMESTAMP - i"),
               value("days_in_month", "(d)", "EXTRACT(DAY FROM last_day(CAST(d AS DATE)))"),
@@ -67,6 +68,15 @@ final class FunctionMacros {
           new MacroDefinition("repeat_row", true, ofRows()));
 
   private FunctionMacros() {}
+
+  /**
+   * Returns a macro; null if there is none.
+   *
+   * @param table whether it stands for a query
+   */
+  static @Nullable MacroDefinition get(String name, boolean table) {
+    return (table ? TABLES : VALUES).get(name);
+  }
 
   private static MacroDefinition value(String name, String parameters, String expression) {
     return new MacroDefinition(name, false, parameters + " AS " + expression);

@@ -13,16 +13,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A function of a date or a timestamp that is the same during each step of a length, such as the
- * month of a day or the hour of a timestamp. It is looked up in a table over the steps that the
- * vectors' bounds span: real dates span a few thousand days. Vectors that span more are computed
- * row by row, and so are the first rows, until there are enough of them to pay for the table.
+ * Computes a function of a date or a timestamp whose result is constant within steps of a fixed
+ * length, such as the month of a day or the hour of a timestamp. The results are looked up in a
+ * table over the steps that the vectors' bounds span: real dates span a few thousand days. Vectors
+ * that span more are computed row by row, and so are the first rows, until there are enough of them
+ * to pay for the table.
  */
 final class StepFunction implements VectorFunction {
   /** Steps that a table may have: as many days as 179 years have. */
   private static final long MAX_STEPS = 1 << 16;
 
-  /** The table may have so many entries for each row that the function was computed for. */
+  /** The most entries that the table may have for each row that was computed so far. */
   private static final long STEPS_PER_ROW = 4;
 
   /** Values that are further from 0 are computed row by row, so that nothing overflows. */

@@ -203,7 +203,7 @@ public final class TimeFunctions {
   }
 
   /**
-   * @param step length of the steps in each of which the function is the same
+   * @param step the length of the steps within which the result is constant
    */
   private static Expression ofStep(
       String name, DataType result, Expression operand, long step, LongUnaryOperator function) {

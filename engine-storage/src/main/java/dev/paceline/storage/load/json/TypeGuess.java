@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Infers the type of a value from a sample. Objects become structs, and arrays become lists. Values
- * become strings if only some of them are nested, or if objects have hardly any member in common.
- * Not thread-safe.
+ * become strings if only some of them are nested, or if objects share hardly any members. Not
+ * thread-safe.
  */
 final class TypeGuess {
   /** Objects with more different members are no structs. */

@@ -18,8 +18,8 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses TIME, TIMESTAMP, TIMESTAMP with a zone, and intervals in words. A TIMESTAMP with a zone
- * that names none is in UTC.
+ * Parses TIME, TIMESTAMP, TIMESTAMP with a zone, and intervals in words. A value of TIMESTAMP WITH
+ * TIME ZONE that names no zone is taken to be in UTC.
  */
 public final class TimeParser extends FieldParser {
   private final @Nullable DatePattern pattern;
