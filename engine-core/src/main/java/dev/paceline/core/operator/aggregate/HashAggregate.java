@@ -10,12 +10,14 @@ import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.operator.aggregate.GroupSource.Results;
 import dev.paceline.core.operator.aggregate.Grouping.Shape;
 import dev.paceline.core.operator.spill.BufferedRows;
+import dev.paceline.core.operator.spill.HashPartitions;
 import dev.paceline.core.operator.spill.PartitionedRows;
 import dev.paceline.core.plan.AggregateCall;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ValueRange;
 import dev.paceline.core.type.DataType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -261,12 +263,49 @@ public final class HashAggregate implements Sink {
           new SpilledGroups(shape, parts, written, writtenRows, buffered, 0, query, dividedBytes);
       return sorted(parts).thenRun(() -> results = new Results(List.of(), groups));
     }
+    if (!buffered.isEmpty() && folded.isEmpty() && fitOneTable(inMemory, buffered)) {
+      return FinishPhase.of(List.of(unused -> addRows(buffered, inMemory)))
+          .then(() -> mergeAll(inMemory));
+    }
     if (!buffered.isEmpty()) {
       List<GroupPartitions> parts = partition(inMemory, Partitioning.ofBuffered());
       UnfinishedGroups groups = new BufferedGroups(shape, parts, buffered, folded, query);
       return sorted(parts).thenRun(() -> results = new Results(List.of(), groups));
     }
     return mergeAll(inMemory);
+  }
+
+  /**
+   * Whether the workers would have buffered no rows had they known how few come: then a table of
+   * everything costs less than partitions, for which all groups are numbered once more.
+   */
+  private boolean fitOneTable(List<Grouping> inMemory, List<BufferedRows> buffered) {
+    long most = buffered.stream().mapToLong(BufferedRows::rowCount).sum();
+    for (Grouping groups : inMemory) {
+      most += groups.size();
+    }
+    return most <= WorkerGroups.mostExpected(tableGroups, query.workers());
+  }
+
+  /** Adds rows to the groups of the worker that has most, in place of the workers' buffers. */
+  private void addRows(List<BufferedRows> buffered, List<Grouping> inMemory) {
+    if (inMemory.isEmpty()) {
+      inMemory.add(new Grouping(shape, query));
+    }
+    Grouping groups = Collections.max(inMemory, Comparator.comparingInt(Grouping::size));
+    groups.expectNew(buffered.stream().mapToLong(BufferedRows::rowCount).sum());
+    for (BufferedRows worker : buffered) {
+      for (int partition = 0; partition < HashPartitions.FINE_COUNT; partition++) {
+        worker.drain(
+            partition,
+            groups.scope(),
+            batch -> {
+              groups.add(batch);
+              return true;
+            });
+      }
+      worker.close();
+    }
   }
 
   private static <T> void addIfPresent(@Nullable T value, List<T> all) {

@@ -138,7 +138,8 @@ final class WorkerGroups implements BatchConsumer {
     long least = BufferedRows.leastBytes(shape.inputTypes(), query);
     return tableGroups == 0
         || newShare > 0.5
-            && expectedGroups(groups.size(), meanSize, newShare) > mostExpected()
+            && expectedGroups(groups.size(), meanSize, newShare)
+                > mostExpected(tableGroups, query.workers())
             && !groups.preferIndexed()
             && !query.shouldSpill(groups.bytes(), 2 * least);
   }
@@ -159,8 +160,9 @@ final class WorkerGroups implements BatchConsumer {
     return refuted ? observed : Math.min(observed, PLANNER_ERROR * plannedGroups);
   }
 
-  private double mostExpected() {
-    return (double) EXPECTED_TABLES * tableGroups / query.workers();
+  /** The most groups that are expected where tables are kept that have outgrown the cache. */
+  static long mostExpected(long tableGroups, int workers) {
+    return EXPECTED_TABLES * tableGroups / workers;
   }
 
   /** Groups the rows of a partition if too much is buffered. */

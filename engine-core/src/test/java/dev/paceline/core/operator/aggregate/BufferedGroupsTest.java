@@ -176,6 +176,40 @@ class BufferedGroupsTest {
     }
   }
 
+  /** Few rows go into the table of the worker that has most groups: no group changes its place. */
+  @Test
+  void addsFewBufferedRowsToOneTable() {
+    for (int count : new int[] {170, 230}) {
+      List<@Nullable Object[]> rows = rows(count, count);
+      try (QueryContext query = query(TemporaryStorage.NONE).withWorkers(2)) {
+        HashAggregate sink = countsByKeys(query, 100);
+        RandomBatches batches = new RandomBatches(TYPES, new Random(1), query.memory());
+        WorkerGroups small = sink.newGroups();
+        batches.forEach(rows.subList(0, 1), 8, small::accept);
+        WorkerGroups large = sink.newGroups();
+        batches.forEach(rows, 8, large::accept);
+        assertThat(large.buffered()).isNotNull();
+        SinkRun.complete(sink, query);
+        List<@Nullable Object> first = SinkRun.read(sink.output(), query).getFirst();
+        boolean inOneTable = first.get(1).equals(rows.getFirst()[1]);
+        assertThat(inOneTable).as("%d rows", count).isEqualTo(count < 200);
+      }
+    }
+  }
+
+  @Test
+  void countsFewBufferedRowsInOneTable() {
+    List<@Nullable Object[]> rows = rows(170, 150);
+    try (QueryContext query = query(TemporaryStorage.NONE).withWorkers(2)) {
+      HashAggregate sink = countsByKeys(query, 100);
+      RandomBatches batches = new RandomBatches(TYPES, new Random(1), query.memory());
+      batches.forEach(rows.subList(0, 20), 8, sink.newGroups()::accept);
+      batches.forEach(rows.subList(20, 170), 8, sink.newGroups()::accept);
+      SinkRun.complete(sink, query);
+      assertThat(counts(sink, query)).isEqualTo(counts(rows));
+    }
+  }
+
   /** An array indexed by a dense key takes all groups; sparse keys leave it too empty. */
   @Test
   void anArrayTakesThePlaceOfBufferedRows() {

@@ -64,17 +64,8 @@ final class StringTable {
     return heap;
   }
 
-  /** Returns where the last string ends in the heap, and the next one will begin. */
-  long end() {
-    return end;
-  }
-
-  /**
-   * Makes room for a string of so many bytes behind the last one.
-   *
-   * @return the heap, into which the caller may write the string from {@link #end} on
-   */
-  MemorySegment room(long length) {
+  /** Makes room for so many bytes behind the last string, and returns the heap. */
+  private MemorySegment room(long length) {
     if (end + length > heap.byteSize()) {
       heap = scope.reallocate(heap, Math.max(2 * heap.byteSize(), end + length));
     }
@@ -147,17 +138,6 @@ final class StringTable {
       return (int) entry - 1;
     }
     return number(from, at, length, hash);
-  }
-
-  /**
-   * The number of the string that the caller has written at {@link #end}, a new one if it is new;
-   * else its bytes are forgotten.
-   */
-  int numberOfWritten(long length) {
-    long hash = hash(heap, end, length);
-    int slot = find(hash, heap, end, length);
-    long entry = entry(slot);
-    return entry == 0 ? add(length, slot, hash) : (int) entry - 1;
   }
 
   private long hash(MemorySegment from, long at, long length) {

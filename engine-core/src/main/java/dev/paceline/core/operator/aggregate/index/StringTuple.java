@@ -30,7 +30,11 @@ final class StringTuple {
   /** In place of a view: the string is NULL. No string is as long and as far away. */
   static final long NULL_VIEW = -1;
 
+  /** The scratch for rows that are to be numbered; a longer row gets more. */
+  private static final long WRITTEN_BYTES = 1 << 16;
+
   private final int header;
+  private final MemoryScope scope;
   private final StringTable table;
   private final AffineLanes numbers;
 
@@ -39,12 +43,20 @@ final class StringTuple {
 
   private final MemorySegment[] heaps;
 
+  private MemorySegment written;
+
+  /** The views of the rows that are written. */
+  private final long[] entries;
+
   /**
    * @param columns the number of columns
    * @param capacity the most rows of a batch
    */
   StringTuple(int columns, MemoryScope scope, int capacity, long hashMask) {
     header = Integer.BYTES * columns;
+    this.scope = scope;
+    written = scope.allocateScratch(WRITTEN_BYTES);
+    entries = new long[capacity];
     table = new StringTable(scope, hashMask);
     numbers = new AffineLanes(scope, capacity);
     views = new long[columns][capacity];
@@ -90,35 +102,69 @@ final class StringTuple {
     }
   }
 
-  /** Numbers the rows of which all columns have been read. */
+  /**
+   * Numbers the rows of which all columns have been read. They are written into scratch first, so
+   * that the table can look up many at a time.
+   */
   void number(int rows) {
     MemorySegment lanes = numbers.setFull(null, 0);
-    for (int i = 0; i < rows; i++) {
-      lanes.set(JAVA_LONG, (long) i << 3, table.numberOfWritten(write(i)));
+    int first = 0;
+    while (first < rows) {
+      int end = write(first, rows);
+      int count = end - first;
+      table.number(written, entries, count, entries);
+      MemorySegment.copy(entries, 0, lanes, JAVA_LONG, (long) first << 3, count);
+      first = end;
     }
     numbers.setBounds(0, table.size() - 1);
   }
 
-  /** Writes a row behind the strings of the table, and returns its length. */
-  private long write(int row) {
+  /**
+   * Writes rows into scratch, one behind the other, until it is full, and sets their views.
+   *
+   * @return the row behind the last one that was written
+   */
+  private int write(int first, int rows) {
+    int row = first;
+    long at = 0;
+    while (row < rows) {
+      long length = length(row);
+      if (at + length + StringView.SLACK > written.byteSize()) {
+        if (row > first) {
+          break;
+        }
+        written =
+            scope.allocateScratch(Math.max(2 * written.byteSize(), length + StringView.SLACK));
+      }
+      entries[row - first] = StringView.of(at, Math.toIntExact(length));
+      write(row, at);
+      at += length;
+      row++;
+    }
+    return row;
+  }
+
+  /** The bytes of a row, and of the lengths in front of them. */
+  private long length(int row) {
     long length = header;
     for (long[] column : views) {
       length += column[row] == NULL_VIEW ? 0 : StringView.length(column[row]);
     }
-    MemorySegment to = table.room(length);
-    long at = table.end();
+    return length;
+  }
+
+  private void write(int row, long at) {
     long next = at + header;
     for (int column = 0; column < views.length; column++) {
       long view = views[column][row];
       int bytes = -1;
       if (view != NULL_VIEW) {
         bytes = StringView.length(view);
-        StringView.copy(heaps[column], view, to, next);
+        StringView.copyWithSlack(heaps[column], StringView.offset(view), written, next, bytes);
         next += bytes;
       }
-      to.set(JAVA_INT_UNALIGNED, at + (long) Integer.BYTES * column, bytes);
+      written.set(JAVA_INT_UNALIGNED, at + (long) Integer.BYTES * column, bytes);
     }
-    return length;
   }
 
   /** The bytes of all rows; reading more rows may replace it. */

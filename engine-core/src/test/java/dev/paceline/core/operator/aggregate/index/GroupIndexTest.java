@@ -73,6 +73,41 @@ class GroupIndexTest {
     }
   }
 
+  /** Rows of several strings are numbered in parts if they are long. */
+  @Test
+  void shouldNumberLongRowsLikeAMap(MemoryLedger ledger) {
+    Random random = new Random(1);
+    List<DataType> types = List.of(TEXT, TEXT);
+    try (MemoryScope scope = ledger.openScope("test")) {
+      Vectors vectors = new Vectors(scope);
+      GroupIndex index = new GroupIndex(types, scope, ROWS, -1);
+      Map<List<@Nullable Object>, Integer> expected = new LinkedHashMap<>();
+      for (int batch = 0; batch < 4; batch++) {
+        ColumnVector[] keys = {longStrings(vectors, random), longStrings(vectors, random)};
+        MemorySegment ids = scope.allocate(4L * ROWS);
+        index.find(keys, ROWS, ids);
+        for (int row = 0; row < ROWS; row++) {
+          expected.putIfAbsent(key(keys, row), expected.size() + 1);
+          assertThat(ids.getAtIndex(JAVA_INT, row)).isEqualTo(expected.get(key(keys, row)));
+        }
+      }
+      assertThat(emitted(index, types, scope)).containsExactlyElementsOf(expected.keySet());
+    }
+  }
+
+  private static ColumnVector longStrings(Vectors vectors, Random random) {
+    @Nullable Object[] values = new Object[ROWS];
+    Arrays.setAll(
+        values,
+        row ->
+            switch (random.nextInt(20)) {
+              case 0 -> null;
+              case 1 -> "long".repeat(25_000 + random.nextInt(2));
+              default -> "x".repeat(random.nextInt(20) * 100);
+            });
+    return vectors.of(TEXT, values);
+  }
+
   /** The numbers of strings are those of groups, until a NULL or an unused entry comes. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
