@@ -1,10 +1,15 @@
 package dev.paceline.core.operator.join;
 
 import dev.paceline.core.column.Batch;
+import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.vector.DoubleLanes;
+import dev.paceline.core.expr.vector.PlainLanes;
+import dev.paceline.core.expr.vector.TruthValues;
 import dev.paceline.core.kernel.Compactor;
+import dev.paceline.core.kernel.RelationKernels;
 import dev.paceline.core.operator.row.RowStore;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
@@ -20,6 +25,14 @@ public final class KeyEquality {
   private final boolean[] nullsEqual;
   private final ColumnVector[] lefts;
   private final ColumnVector[] rights;
+  private final PlainLanes leftLanes;
+  private final PlainLanes rightLanes;
+  private final DoubleLanes leftDoubles;
+  private final DoubleLanes rightDoubles;
+
+  /** The pairs whose values are equal, whether they are NULL or not. */
+  private final MemorySegment equalValues;
+
   private final int capacity;
 
   public KeyEquality(
@@ -32,6 +45,11 @@ public final class KeyEquality {
     this.storedKeys = storedKeys;
     this.nullsEqual = nullsEqual;
     this.capacity = context.batchRows();
+    leftLanes = new PlainLanes(context.memory());
+    rightLanes = new PlainLanes(context.memory());
+    leftDoubles = new DoubleLanes(context.memory());
+    rightDoubles = new DoubleLanes(context.memory());
+    equalValues = context.memory().allocate(Bitmaps.bytes(capacity));
     lefts = new ColumnVector[leftKeys.length];
     rights = new ColumnVector[leftKeys.length];
     for (int key = 0; key < leftKeys.length; key++) {
@@ -53,17 +71,64 @@ public final class KeyEquality {
       ColumnVector theirs = rights[key];
       Compactor.gather(left.column(leftKeys[key]), positions, count, ours, capacity);
       store.gather(storedKeys[key], rows, count, theirs, capacity);
-      if (ours.type().family() == TypeFamily.BYTES
-          && !ours.mayHaveNulls()
-          && !theirs.mayHaveNulls()) {
-        narrowStrings(ours, theirs, count, bitmap);
-      } else {
-        narrow(ours, theirs, nullsEqual[key], count, bitmap);
-      }
+      narrow(ours, theirs, nullsEqual[key], count, bitmap);
     }
   }
 
-  private static void narrow(
+  private void narrow(
+      ColumnVector ours, ColumnVector theirs, boolean nullsEqual, int count, MemorySegment bitmap) {
+    TypeFamily family = ours.type().family();
+    boolean noNulls = !ours.mayHaveNulls() && !theirs.mayHaveNulls();
+    if (family == TypeFamily.BYTES && noNulls) {
+      narrowStrings(ours, theirs, count, bitmap);
+    } else if (ours.isConstantNull() || theirs.isConstantNull()) {
+      narrowRows(ours, theirs, nullsEqual, count, bitmap);
+    } else if (family == TypeFamily.INTEGRAL && PlainLanes.fits(ours) && PlainLanes.fits(theirs)) {
+      leftLanes.read(ours, count);
+      rightLanes.read(theirs, count);
+      RelationKernels.current()
+          .equalLongs(
+              leftLanes.data(),
+              leftLanes.offset(),
+              rightLanes.data(),
+              rightLanes.offset(),
+              count,
+              equalValues);
+      keepEqual(ours, theirs, nullsEqual, count, bitmap);
+    } else if (family == TypeFamily.FLOATING) {
+      leftDoubles.read(ours, count);
+      rightDoubles.read(theirs, count);
+      RelationKernels.current()
+          .equalDoubles(
+              leftDoubles.data(),
+              leftDoubles.offset(),
+              rightDoubles.data(),
+              rightDoubles.offset(),
+              count,
+              equalValues);
+      keepEqual(ours, theirs, nullsEqual, count, bitmap);
+    } else {
+      narrowRows(ours, theirs, nullsEqual, count, bitmap);
+    }
+  }
+
+  /** Clears the bits of pairs that are not equal, given which have equal values. */
+  private void keepEqual(
+      ColumnVector ours, ColumnVector theirs, boolean nullsEqual, int count, MemorySegment bitmap) {
+    for (int word = 0; word < TruthValues.words(count); word++) {
+      long at = (long) word << 3;
+      long ourNulls = TruthValues.nulls(ours, word);
+      long theirNulls = TruthValues.nulls(theirs, word);
+      long equal = equalValues.get(ValueLayout.JAVA_LONG, at) & ~(ourNulls | theirNulls);
+      if (nullsEqual) {
+        equal |= ourNulls & theirNulls;
+      }
+      bitmap.set(ValueLayout.JAVA_LONG, at, bitmap.get(ValueLayout.JAVA_LONG, at) & equal);
+    }
+  }
+
+  /** Compares row by row what has no kernel: wide numbers, strings that may be NULL, booleans. */
+  private static void narrowRows(
       ColumnVector ours, ColumnVector theirs, boolean nullsEqual, int count, MemorySegment bitmap) {
     for (int word = 0; word << 6 < count; word++) {
       long bits = bitmap.get(ValueLayout.JAVA_LONG, (long) word << 3);
