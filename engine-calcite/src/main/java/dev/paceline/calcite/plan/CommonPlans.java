@@ -19,7 +19,9 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
@@ -31,8 +33,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the parts of a query that occur several times, as those of a common table expression do
  * that is named more than once, and makes each of them one {@link SharedPlan}. Only parts that
- * aggregate rows of tables, or compute window functions over them, are shared: they have less rows
- * than they read, while it costs as much to keep the rows of other parts as to make them again.
+ * aggregate rows of tables, compare sets of them, or compute window functions over them, are
+ * shared: they have fewer rows than they read, while it costs as much to keep the rows of other
+ * parts as to make them again.
  *
  * <p>Equal parts are found as in a compiler's elimination of common subexpressions: each expression
  * is looked up by its structure, which turns the tree into a graph, and a part that two others
@@ -195,10 +198,10 @@ final class CommonPlans {
   }
 
   /**
-   * Returns whether several users of a plan share its rows. They do if the plan aggregates tables
-   * or has window functions over them, because sharing saves work then, and if it gives other rows
-   * at each execution: such a plan belongs to a common table expression, whose users must see the
-   * same rows.
+   * Returns whether several users of a plan share its rows. They do if the plan aggregates tables,
+   * compares sets of their rows or has window functions over them, because sharing saves work then,
+   * and if it gives other rows at each execution: such a plan belongs to a common table expression,
+   * whose users must see the same rows.
    */
   private static boolean isWorthSharing(RelNode rel) {
     if (!RelOptUtil.getVariablesUsed(rel).isEmpty()) {
@@ -238,7 +241,9 @@ final class CommonPlans {
 
     @Override
     public RelNode visit(RelNode rel) {
-      digests |= rel instanceof Aggregate;
+      digests |=
+          rel instanceof Aggregate
+              || rel instanceof SetOp set && !(set instanceof Union && set.all);
       readsTables |= rel instanceof TableScan || rel instanceof SharedRead;
       switch (rel) {
         case Filter filter -> filter.getCondition().accept(expressions);

@@ -111,6 +111,18 @@ class SharedPlansTest extends JdbcTest {
     assertThat(rows(sql).getFirst().getLast()).isEqualTo("10");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"INTERSECT", "EXCEPT", "UNION"})
+  void comparedSetsAreComputedOnce(String operation) throws SQLException {
+    String sql =
+        "WITH c AS (SELECT a.k FROM facts a JOIN facts b ON a.v = b.v "
+            + operation
+            + " SELECT v FROM facts WHERE id > 5) SELECT count(*) FROM facts WHERE k IN (SELECT k"
+            + " FROM c) OR v IN (SELECT k FROM c)";
+    assertThat(count(plan(sql), "PacelineShared\\(")).isEqualTo(2);
+    assertThat(plan(sql.replace(operation, "UNION ALL"))).doesNotContain("PacelineShared");
+  }
+
   @Test
   void commonTablesMayReadCommonTables() throws SQLException {
     String sql =
