@@ -87,6 +87,11 @@ public final class Arithmetic {
   private static Expression division(DataType result, Expression left, Expression right) {
     if (scale(left) == 0 && scale(right) == 0 && RowFunctions.scale(result) == 0) {
       if (result.kind() != TypeKind.DECIMAL && left.type().fitsLong() && right.type().fitsLong()) {
+        if (isConstantDivisor(right)) {
+          long divisor = ((Literal) right).unscaled().longValue();
+          return ConstantDivision.of(
+              "DIVIDE", ConstantDivision.Result.QUOTIENT, result, left, divisor);
+        }
         return new FunctionCall(
             "DIVIDE",
             result,
@@ -123,6 +128,12 @@ public final class Arithmetic {
         context -> new DecimalQuotient(result, shift, context));
   }
 
+  private static boolean isConstantDivisor(Expression divisor) {
+    return divisor instanceof Literal literal
+        && !literal.isNull()
+        && ConstantDivision.supports(literal.unscaled().longValue());
+  }
+
   private static long quotient(long dividend, long divisor, DataType type) {
     if (divisor == 0) {
       throw RowFunctions.divisionByZero();
@@ -140,6 +151,10 @@ public final class Arithmetic {
         && left.type().fitsLong()
         && right.type().fitsLong()
         && result.fitsLong()) {
+      if (isConstantDivisor(right)) {
+        long divisor = ((Literal) right).unscaled().longValue();
+        return ConstantDivision.of("MOD", ConstantDivision.Result.REMAINDER, result, left, divisor);
+      }
       return new FunctionCall(
           "MOD",
           result,

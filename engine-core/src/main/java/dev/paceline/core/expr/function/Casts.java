@@ -9,6 +9,7 @@ import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.expr.tree.Relabel;
 import dev.paceline.core.expr.tree.ScalarFunction;
 import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.Overflow;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
@@ -183,12 +184,12 @@ public final class Casts {
                 Arithmetic.rescale(StaticRange.of(operand).high(), from, type))
             .within(StaticRange.of(type));
     if (from - to <= DataType.MAX_LONG_PRECISION && operand.type().fitsLong() && type.fitsLong()) {
-      long divisor = Int128.powerOfTen(from - to).longValueExact();
-      return function(
-          operand,
+      return ConstantDivision.of(
+          "CAST TO " + type,
+          ConstantDivision.Result.HALF_UP,
           type,
-          failing,
-          RowFunctions.checkedLongs(type, (a, row) -> divideHalfUp(a[0].getLong(row), divisor)));
+          operand,
+          Int128.powerOfTen(from - to).longValueExact());
     }
     Expression one = Literal.ofUnscaled(DataType.INT64, BigInteger.ONE);
     return new FunctionCall(
@@ -199,22 +200,40 @@ public final class Casts {
         context -> new DecimalQuotient(type, to - from, context));
   }
 
-  /** Rounds half away from zero; the divisor is positive and even or 1. */
-  static long divideHalfUp(long value, long divisor) {
-    long quotient = value / divisor;
-    long rest = Math.abs(value % divisor);
-    return rest >= divisor - rest ? quotient + (value < 0 ? -1 : 1) : quotient;
-  }
-
   private static Expression fromDouble(Expression operand, DataType type) {
     if (!isNumeric(type.kind())) {
       throw undefined(operand.type(), type);
+    }
+    if (type.fitsLong() && RowFunctions.scale(type) == 0) {
+      return function(
+          operand,
+          type,
+          true,
+          RowFunctions.checkedLongs(type, (a, row) -> roundToLong(a[0].getDouble(row), type)));
     }
     return function(
         operand,
         type,
         true,
         RowFunctions.unscaled(type, (a, row) -> unscaled(a[0].getDouble(row), type)));
+  }
+
+  private static long roundToLong(double value, DataType type) {
+    if (Math.abs(value) < EXACT_LONG) {
+      return roundExactly(value);
+    }
+    BigInteger whole = unscaled(value, type);
+    if (whole.bitLength() > 63) {
+      throw Overflow.of(whole.toString(), type);
+    }
+    return whole.longValue();
+  }
+
+  /** Rounds a double of at most 53 bits before the point, half away from zero. */
+  private static long roundExactly(double value) {
+    double whole = Math.floor(Math.abs(value));
+    long rounded = (long) whole + (Math.abs(value) - whole >= 0.5 ? 1 : 0);
+    return value < 0 ? -rounded : rounded;
   }
 
   /**
@@ -228,9 +247,7 @@ public final class Casts {
     }
     int scale = RowFunctions.scale(type);
     if (scale == 0 && Math.abs(value) < EXACT_LONG) {
-      double whole = Math.floor(Math.abs(value));
-      long rounded = (long) whole + (Math.abs(value) - whole >= 0.5 ? 1 : 0);
-      return BigInteger.valueOf(value < 0 ? -rounded : rounded);
+      return BigInteger.valueOf(roundExactly(value));
     }
     BigDecimal number = scale == 0 ? new BigDecimal(value) : BigDecimal.valueOf(value);
     return number.setScale(scale, RoundingMode.HALF_UP).unscaledValue();

@@ -203,23 +203,20 @@ public final class NumericFunctions {
   private static Expression round(
       ScalarFunction function, DataType result, Expression operand, RoundingMode mode) {
     int scale = RowFunctions.scale(operand.type());
-    if (scale == 0
-        || !operand.type().fitsLong()
-        || !result.fitsLong()
-        || RowFunctions.scale(result) != 0) {
+    if (scale == 0) {
+      return Casts.cast(operand, result);
+    }
+    if (!operand.type().fitsLong() || !result.fitsLong() || RowFunctions.scale(result) != 0) {
       return exact(function, result, operand, value -> value.setScale(0, mode));
     }
-    long divisor = Int128.powerOfTen(scale).longValueExact();
-    return new FunctionCall(
+    return ConstantDivision.of(
         function.name(),
+        mode == RoundingMode.FLOOR
+            ? ConstantDivision.Result.FLOOR
+            : ConstantDivision.Result.CEILING,
         result,
-        List.of(operand),
-        true,
-        RowFunctions.checkedLongs(
-            result,
-            mode == RoundingMode.FLOOR
-                ? (a, row) -> Math.floorDiv(a[0].getLong(row), divisor)
-                : (a, row) -> Math.ceilDiv(a[0].getLong(row), divisor)));
+        operand,
+        Int128.powerOfTen(scale).longValueExact());
   }
 
   private static Expression roundDigits(
@@ -236,13 +233,12 @@ public final class NumericFunctions {
         if (dropped <= DataType.MAX_LONG_PRECISION
             && operand.type().fitsLong()
             && result.fitsLong()) {
-          long divisor = Int128.powerOfTen(dropped).longValueExact();
-          return new FunctionCall(
+          return ConstantDivision.of(
               function.name(),
+              ConstantDivision.Result.QUOTIENT,
               result,
-              List.of(operand),
-              false,
-              RowFunctions.longs((a, row) -> a[0].getLong(row) / divisor));
+              operand,
+              Int128.powerOfTen(dropped).longValueExact());
         }
       }
       return new FunctionCall(

@@ -61,11 +61,16 @@ public final class RowFunctions {
     return context ->
         (arguments, rows, nulls, result) -> {
           MemorySegment lanes = result.scratch(8L * rows);
+          long min = Long.MAX_VALUE;
+          long max = Long.MIN_VALUE;
           for (int row = 0; row < rows; row++) {
             long value = nulls.contains(row) ? 0 : function.apply(arguments, row);
+            min = Math.min(min, value);
+            max = Math.max(max, value);
             lanes.set(JAVA_LONG, (long) row << 3, value);
           }
           result.setLongs(lanes, 0);
+          result.setBounds(min, max);
         };
   }
 
