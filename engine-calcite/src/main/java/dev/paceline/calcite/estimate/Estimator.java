@@ -23,8 +23,10 @@ import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
@@ -110,6 +112,7 @@ public final class Estimator {
       case Aggregate aggregate -> aggregate(aggregate);
       case Sort sort -> sort(sort);
       case Union union -> union(union);
+      case SetOp set -> partOfFirst(set);
       case SharedRead read -> estimate(read.plan().logical());
       case Values values -> unknown(values, values.getTuples().size());
       case LogicalUnnest unnest -> unnest(unnest);
@@ -371,7 +374,10 @@ public final class Estimator {
 
   /** The number of groups of one grouping set. */
   public double groups(Aggregate aggregate, ImmutableBitSet set) {
-    RelEstimate input = estimate(aggregate.getInput());
+    return groups(estimate(aggregate.getInput()), set);
+  }
+
+  private static double groups(RelEstimate input, ImmutableBitSet set) {
     double groups = 1;
     for (int key : set) {
       groups *= input.effectiveDistinct(key);
@@ -402,6 +408,18 @@ public final class Estimator {
     return fetch == null
         ? input
         : input.withRows(Math.min(input.rows(), Math.max(1, fetch.doubleValue())));
+  }
+
+  /** INTERSECT has no more rows than any of its inputs, and EXCEPT no more than its first one. */
+  private RelEstimate partOfFirst(SetOp set) {
+    RelEstimate first = estimate(set.getInput(0));
+    double rows = Double.POSITIVE_INFINITY;
+    for (RelNode input : set instanceof Intersect ? set.getInputs() : List.of(set.getInput(0))) {
+      RelEstimate estimate = estimate(input);
+      ImmutableBitSet all = ImmutableBitSet.range(estimate.columns().size());
+      rows = Math.min(rows, set.all ? estimate.rows() : groups(estimate, all));
+    }
+    return first.withRows(rows);
   }
 
   private RelEstimate union(Union union) {

@@ -47,7 +47,7 @@ final class ConstantDivision implements VectorFunction {
   /** The scaled reciprocal of the positive divisor, as an unsigned number. */
   private final long reciprocal;
 
-  /** By how much the upper half of the product is shifted. */
+  /** The number of bits by which the upper half of the product is shifted. */
   private final int shift;
 
   private final PlainLanes dividends;
