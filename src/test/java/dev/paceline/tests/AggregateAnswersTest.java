@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Aggregates of the registry and those that need all values of a group, against DuckDB. */
+@WithoutC2
 class AggregateAnswersTest {
   private static final int ROWS = 5000;
 

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Options of functions that read files, and columns that files have beside their own. */
+@WithoutC2
 class FileOptionsTest extends FileComparisonTest {
   private String write(String name, String text) throws IOException {
     Path file = directory.resolve(name);

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * layout, whose values are known, in files with and without compression and in a stream of a batch
  * for each row.
  */
+@WithoutC2
 class ForeignArrowTest {
   /** Columns and their four values as text. */
   private static final String VALUES =

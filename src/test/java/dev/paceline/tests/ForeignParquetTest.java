@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Parquet files of pyarrow 26, in which encodings, types and page indexes occur that DuckDB does
  * not write. DuckDB reads the same files, but for a few columns, whose values are known.
  */
+@WithoutC2
 class ForeignParquetTest {
   @TempDir private Path directory;
   private Connection paceline;

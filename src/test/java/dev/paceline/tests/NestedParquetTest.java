@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists, structs and maps in Parquet files, read by Paceline and by DuckDB. */
+@WithoutC2
 class NestedParquetTest extends FileComparisonTest {
   private static final String COLUMNS =
       "i, case when i % 7 > 0 then [x::integer for x in range(i % 5)] end as l,"

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /** Parquet files of different columns as one table, beside DuckDB. */
+@WithoutC2
 class ParquetUnionTest extends FileComparisonTest {
   private static final int ROWS = 3000;
 

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * once more after it. Keys of the joined tables occur several times, not at all, and as NULL.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@WithoutC2
 class PartialAggregationAnswersTest {
   private static final int FACTS = 4_000;
   private static final int NAMES = 40;

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The 22 queries through the network and Avatica's stock client give what the embedded driver
  * gives.
  */
+@WithoutC2
 class ServedTpchTest {
   private static final double SCALE = 0.01;
   private static final String URL = "jdbc:paceline:mem:served-tpch";

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TPC-H with no memory to speak of: every operator that can goes through temporary files. */
+@WithoutC2
 final class SpilledAnswersTest {
   private static final String NO_MEMORY = "SET query_memory = '1'";
   private static final QuerySuite SUITE = new TpchSuite();

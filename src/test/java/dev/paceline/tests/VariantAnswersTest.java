@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * TPC-H's queries with other parameters, over other data, against DuckDB on the same rows: those of
  * one seed with the parameters alone, those of the other with a predicate more.
  */
+@WithoutC2
 class VariantAnswersTest {
   private static final double SCALE = 0.01;
   private static final long DATA_SEED = 7;

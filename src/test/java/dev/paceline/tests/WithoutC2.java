@@ -16,4 +16,4 @@ import org.junit.jupiter.api.Tag;
 @Tag("without-c2")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@interface WithoutC2 {}
+public @interface WithoutC2 {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paceline.benchmarks.knobs.KnobUrl;
 import dev.paceline.core.sched.policy.SchedulingPolicyKind;
 import dev.paceline.core.testing.SoakSize;
+import dev.paceline.tests.WithoutC2;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The corpus in the scope that this release promises. A sample of the queries by default, all of
  * them with the Maven profile {@code soak}.
  */
+@WithoutC2
 class SqlLogicTest {
   private static final String URL = "jdbc:paceline:mem:";
 
