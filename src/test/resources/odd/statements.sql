@@ -3230,3 +3230,12 @@ SELECT date_part(['year', 'month'], d) IS NULL, date_part('year', d) FROM shop O
 -- IGNORE NULLS behind a call, and of values that are never NULL
 SELECT id, first_value(coalesce(i, 1) IGNORE NULLS) OVER (ORDER BY id), lag(abs(i) IGNORE NULLS) OVER (ORDER BY id), last_value(lower(s) IGNORE NULLS) OVER (ORDER BY id) FROM odd ORDER BY id
 SELECT k, first_value('ba' IGNORE NULLS) OVER (ORDER BY k ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING), last_value(5 RESPECT NULLS) OVER (ORDER BY k ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING), nth_value(k, 1 IGNORE NULLS) OVER (ORDER BY k) FROM framed ORDER BY k
+-- elements of lists, maps and structs in the SELECT list that ORDER BY, GROUP BY and windows name
+SELECT [1, 2][1] AS c FROM odd ORDER BY 1
+SELECT id, [id, 7][1] AS c FROM odd ORDER BY c DESC
+SELECT [id, 3][1] AS c, count(*) FROM odd GROUP BY c ORDER BY c
+SELECT [id, 3][1] AS c, count(*) FROM odd GROUP BY 1 HAVING c > 2 ORDER BY 1
+SELECT sum(id), [sum(id), 3][1] AS c FROM odd ORDER BY c
+SELECT [id][1] AS c, row_number() OVER (ORDER BY c) FROM odd ORDER BY c
+SELECT id FROM odd ORDER BY [id, 3][1] DESC
+SELECT [[id]][1][1] AS c, 'abc'[2] AS d, MAP {'k': id}['k'] AS e FROM odd ORDER BY c DESC, d, e

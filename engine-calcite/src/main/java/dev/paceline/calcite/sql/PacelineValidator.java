@@ -60,6 +60,7 @@ import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -476,6 +477,11 @@ final class PacelineValidator extends SqlValidatorImpl {
         && (call.getKind() == SqlKind.CAST || call.getKind() == SqlKind.SAFE_CAST)) {
       ParameterCasts.prepare(call);
       ListCasts.prepare(call, deriveType(scope, call.operand(0)), this);
+    }
+    if (expression instanceof SqlBasicCall call
+        && call.getOperator().equals(ListOperator.ELEMENT)) {
+      // an item of the SELECT list that ORDER BY names, too; no table of operators has it
+      call.setOperator(SqlStdOperatorTable.ITEM);
     }
     if (expression instanceof SqlBasicCall call
         && call.getKind() == SqlKind.ITEM
