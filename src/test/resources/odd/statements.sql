@@ -3239,3 +3239,8 @@ SELECT sum(id), [sum(id), 3][1] AS c FROM odd ORDER BY c
 SELECT [id][1] AS c, row_number() OVER (ORDER BY c) FROM odd ORDER BY c
 SELECT id FROM odd ORDER BY [id, 3][1] DESC
 SELECT [[id]][1][1] AS c, 'abc'[2] AS d, MAP {'k': id}['k'] AS e FROM odd ORDER BY c DESC, d, e
+-- conditions that are a value or NULL
+SELECT 1 FROM odd WHERE COALESCE('ca' LIKE '%', CAST(NULL AS BOOLEAN))
+SELECT id FROM odd WHERE COALESCE(i IS NULL, NULL)
+SELECT count(*) FROM odd a JOIN odd b ON COALESCE(a.id = b.id, NULL)
+SELECT count(*) FROM odd WHERE COALESCE(FALSE, CAST(NULL AS BOOLEAN))

@@ -61,8 +61,11 @@ public final class PacelineRexBuilder extends RexBuilder {
     List<RexNode> operands =
         CoalescedOperands.of(
             super.getTypeFactory(), operator, operands(operator, returnType, expressions));
-    return operands.size() == 1 && operator.getKind() == SqlKind.CASE
-        ? ofType(returnType, operands.getFirst())
+    if (operands.size() == 1 && operator.getKind() == SqlKind.CASE) {
+      return ofType(returnType, operands.getFirst());
+    }
+    return isMarkedCondition(operator, operands)
+        ? operands.getFirst()
         : orNull(super.makeCall(position, returnType, operator, operands));
   }
 
@@ -76,6 +79,17 @@ public final class PacelineRexBuilder extends RexBuilder {
     return operands.size() == 1 && operator.getKind() == SqlKind.CASE
         ? ofType(deriveReturnType(operator, expressions), operands.getFirst())
         : orNull(super.makeCall(position, operator, operands));
+  }
+
+  /**
+   * Returns whether a call is a condition that the validator marked by {@code AND TRUE}. It is the
+   * condition itself: Calcite removes a cast that only allows NULL from a condition of WHERE, but
+   * not from inside of a conjunction.
+   */
+  private static boolean isMarkedCondition(SqlOperator operator, List<RexNode> operands) {
+    return operator.getKind() == SqlKind.AND
+        && operands.size() == 2
+        && operands.getLast().isAlwaysTrue();
   }
 
   /**
