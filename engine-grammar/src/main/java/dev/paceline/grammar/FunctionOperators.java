@@ -137,12 +137,13 @@ final class FunctionOperators {
         position, operand, new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position));
   }
 
+  /** Binds as the cast to any other type does, so that casts stand one behind the other. */
   private static final class ToInterval extends SqlPostfixOperator {
     ToInterval() {
       super(
           ":: INTERVAL",
           SqlKind.OTHER,
-          SqlLibraryOperators.INFIX_CAST.getLeftPrec(),
+          SqlLibraryOperators.INFIX_CAST.getLeftPrec() - 2,
           null,
           null,
           null);
