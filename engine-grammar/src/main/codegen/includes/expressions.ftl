@@ -271,7 +271,7 @@ SqlNode ListPosition() :
     { return slice || first == null ? ListSlice.of(position, first, last, step) : first; }
 }
 
-/** COLLATE behind a string; collations by code points change nothing. */
+/** COLLATE behind a string; a collation by code points changes nothing. */
 void CollationOfString(List<Object> list, ExprContext exprContext, Span s) :
 {
     final SqlIdentifier name;
@@ -282,7 +282,7 @@ void CollationOfString(List<Object> list, ExprContext exprContext, Span s) :
     {
         if (!Collation.isBinary(name)) {
             list.add(
-                new SqlParserUtil.ToTreeListItem(Collation.unsupported(name), s.end(this)));
+                new SqlParserUtil.ToTreeListItem(Collation.operator(name), s.end(this)));
         }
     }
 }

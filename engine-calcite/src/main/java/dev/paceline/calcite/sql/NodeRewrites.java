@@ -7,6 +7,7 @@ import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.column.RepeatedTables;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.json.JsonTransforms;
+import dev.paceline.calcite.sql.order.CollatedStrings;
 import dev.paceline.calcite.sql.order.NullPlaces;
 import dev.paceline.calcite.sql.rewrite.AggregateAliases;
 import dev.paceline.calcite.sql.rewrite.DistinctOnRewriting;
@@ -98,6 +99,7 @@ final class NodeRewrites {
     rewritten = FunctionAliases.rewrite(rewritten);
     rewritten = AggregateAliases.rewrite(rewritten);
     rewritten = MixedIntervals.rewrite(rewritten);
+    CollatedStrings.rewrite(rewritten);
     ConditionCasts.mark(rewritten);
     NullPlaces.write(rewritten, validator.config().defaultNullCollation());
     return rewritten == null ? null : FilteredWindows.rewrite(rewritten);

@@ -13,7 +13,10 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
-/** Which collations there are: those that compare code points, as all comparisons do. */
+/**
+ * Which collations there are: those that compare code points, as all comparisons do, and those of
+ * {@link CollationOperator}.
+ */
 public final class Collation {
   private static final Set<String> BINARY =
       Set.of("c", "posix", "binary", "ucs_basic", "default", "c.utf8", "c.utf-8");
@@ -25,14 +28,21 @@ public final class Collation {
     return BINARY.contains(Util.last(name.names).toLowerCase(Locale.ROOT));
   }
 
-  /** Returns what is not supported. */
+  /** Returns what is not supported for a column. */
   public static String description(SqlIdentifier name) {
-    return "COLLATE " + name + " (strings are compared by their code points)";
+    return "COLLATE " + name + " of a column (its strings are compared by their code points)";
   }
 
-  /** Returns an operator behind a string, for a collation that is not supported. */
-  public static SqlPostfixOperator unsupported(SqlIdentifier name) {
-    return new Unsupported(description(name));
+  /** Returns the operator behind a string, also for a collation that is not supported. */
+  public static SqlPostfixOperator operator(SqlIdentifier name) {
+    return CollationOperator.of(name)
+        .<SqlPostfixOperator>map(operator -> operator)
+        .orElseGet(
+            () ->
+                new Unsupported(
+                    "COLLATE "
+                        + name
+                        + " (there are NOCASE, NOACCENT, NFC and those by code points)"));
   }
 
   private static final class Unsupported extends SqlPostfixOperator {
