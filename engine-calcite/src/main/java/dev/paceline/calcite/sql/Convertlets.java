@@ -1,7 +1,5 @@
 package dev.paceline.calcite.sql;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.paceline.calcite.adapter.InformationSchema;
 import dev.paceline.calcite.adapter.SessionCatalog;
 import dev.paceline.calcite.function.DaysOperator;
@@ -19,10 +17,12 @@ import java.util.Map;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
@@ -125,14 +125,26 @@ final class Convertlets {
             true);
   }
 
-  /** Structs are compared as a whole: Calcite would compare their fields, also of those of NULL. */
+  /**
+   * IS [NOT] DISTINCT FROM stays one call. Calcite would compare the fields of structs, also of
+   * those of NULL, and write the others as a CASE with a comparison that it takes for never
+   * unknown; its simplification then loses the conditions that make it so.
+   */
   private static RexNode distinct(SqlRexContext context, SqlCall call) {
-    RelDataType type = context.getValidator().getValidatedNodeType(call.operand(0));
-    if (!type.isStruct()) {
-      return requireNonNull(StandardConvertletTable.INSTANCE.get(call)).convertCall(context, call);
+    RexBuilder rexBuilder = context.getRexBuilder();
+    boolean equal = call.getKind() == SqlKind.IS_NOT_DISTINCT_FROM;
+    RexNode left = context.convertExpression(call.operand(0));
+    RexNode right = context.convertExpression(call.operand(1));
+    if (RexLiteral.isNullLiteral(left) || RexLiteral.isNullLiteral(right)) {
+      return rexBuilder.makeCall(
+          equal ? SqlStdOperatorTable.IS_NULL : SqlStdOperatorTable.IS_NOT_NULL,
+          RexLiteral.isNullLiteral(right) ? left : right);
     }
-    List<RexNode> values = call.getOperandList().stream().map(context::convertExpression).toList();
-    return context.getRexBuilder().makeCall(call.getOperator(), values);
+    return left instanceof RexLiteral || right instanceof RexLiteral
+        ? rexBuilder.makeCall(
+            equal ? SqlStdOperatorTable.IS_TRUE : SqlStdOperatorTable.IS_NOT_TRUE,
+            rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, left, right))
+        : rexBuilder.makeCall(call.getOperator(), left, right);
   }
 
   private static RexNode row(SqlRexContext context, SqlCall call) {
