@@ -3276,3 +3276,11 @@ SELECT a.id, b.id FROM odd a JOIN odd b ON a.i IS NOT DISTINCT FROM b.b ORDER BY
 SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON a.i IS DISTINCT FROM b.b AND a.id = b.id ORDER BY a.id, b.id
 SELECT id FROM odd WHERE NOT (i IS NOT DISTINCT FROM 0) ORDER BY id
 SELECT a.id FROM odd a LEFT JOIN measured b ON a.id = b.g WHERE CASE WHEN ((SELECT min(1.5e0) FROM people p WHERE b.b) IS NOT DISTINCT FROM COALESCE(0e0, 9e0)) THEN TRUE ELSE b.dt < DATE '2024-08-11' END ORDER BY 1
+-- parts of times whose names are computed
+SELECT date_part(q, ts), date_part(q, d) FROM odd, (VALUES ('year'), ('Month'), ('doy'), ('hours'), (NULL)) t(q) WHERE id = 1 ORDER BY q
+SELECT date_trunc(CASE id WHEN 1 THEN 'hour' WHEN 2 THEN 'day' WHEN 3 THEN 'weeks' WHEN 4 THEN NULL ELSE 'minute' END, ts) FROM odd ORDER BY id
+SELECT date_trunc(CASE id WHEN 1 THEN 'month' WHEN 2 THEN 'day' ELSE 'year' END, d) FROM odd ORDER BY id
+SELECT date_trunc('month', ts), date_trunc(NULL, ts) FROM odd ORDER BY id
+SELECT date_part(p, (SELECT max(ts) FROM fine)) FROM (VALUES ('hour'), ('dow')) t(p) ORDER BY p
+! SELECT date_part(s || 'x', ts) FROM odd
+! SELECT date_part(q, ts) FROM odd, (VALUES ('nonsense')) t(q)

@@ -1,35 +1,56 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import static java.util.Map.entry;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The names of the parts of a time in PostgreSQL and DuckDB. */
 final class PartOfTime {
+  /** The names of each unit in lower case, in singular and plural. */
+  static final Map<TimeUnit, List<String>> NAMES =
+      new EnumMap<>(
+          Map.ofEntries(
+              entry(
+                  TimeUnit.MILLENNIUM,
+                  List.of("millennium", "millenniums", "millennia", "mil", "mils")),
+              entry(TimeUnit.CENTURY, List.of("century", "centuries", "cent", "c")),
+              entry(TimeUnit.DECADE, List.of("decade", "decades", "dec", "decs")),
+              entry(TimeUnit.YEAR, List.of("year", "years", "yr", "yrs", "y")),
+              entry(TimeUnit.QUARTER, List.of("quarter", "quarters")),
+              entry(TimeUnit.MONTH, List.of("month", "months", "mon", "mons")),
+              entry(TimeUnit.WEEK, List.of("week", "weeks", "w", "weekofyear")),
+              entry(TimeUnit.DAY, List.of("day", "days", "d", "dayofmonth")),
+              entry(TimeUnit.HOUR, List.of("hour", "hours", "hr", "hrs", "h")),
+              entry(TimeUnit.MINUTE, List.of("minute", "minutes", "min", "mins", "m")),
+              entry(TimeUnit.SECOND, List.of("second", "seconds", "sec", "secs", "s")),
+              entry(
+                  TimeUnit.MILLISECOND,
+                  List.of("millisecond", "milliseconds", "ms", "msec", "msecs")),
+              entry(
+                  TimeUnit.MICROSECOND,
+                  List.of("microsecond", "microseconds", "us", "usec", "usecs")),
+              entry(TimeUnit.DOW, List.of("dow", "dayofweek", "weekday")),
+              entry(TimeUnit.ISODOW, List.of("isodow")),
+              entry(TimeUnit.DOY, List.of("doy", "dayofyear")),
+              entry(TimeUnit.ISOYEAR, List.of("isoyear")),
+              entry(TimeUnit.EPOCH, List.of("epoch"))));
+
+  private static final Map<String, TimeUnit> UNITS = new HashMap<>();
+
+  static {
+    NAMES.forEach((unit, names) -> names.forEach(name -> UNITS.put(name, unit)));
+  }
+
   private PartOfTime() {}
 
   /** Returns the unit of a name in any case, in singular or plural; null if there is none. */
   static @Nullable TimeUnit unit(String name) {
-    return switch (name.toUpperCase(Locale.ROOT)) {
-      case "MILLENNIUM", "MILLENNIUMS", "MILLENNIA", "MIL", "MILS" -> TimeUnit.MILLENNIUM;
-      case "CENTURY", "CENTURIES", "CENT", "C" -> TimeUnit.CENTURY;
-      case "DECADE", "DECADES", "DEC", "DECS" -> TimeUnit.DECADE;
-      case "YEAR", "YEARS", "YR", "YRS", "Y" -> TimeUnit.YEAR;
-      case "QUARTER", "QUARTERS" -> TimeUnit.QUARTER;
-      case "MONTH", "MONTHS", "MON", "MONS" -> TimeUnit.MONTH;
-      case "WEEK", "WEEKS", "W", "WEEKOFYEAR" -> TimeUnit.WEEK;
-      case "DAY", "DAYS", "D", "DAYOFMONTH" -> TimeUnit.DAY;
-      case "HOUR", "HOURS", "HR", "HRS", "H" -> TimeUnit.HOUR;
-      case "MINUTE", "MINUTES", "MIN", "MINS", "M" -> TimeUnit.MINUTE;
-      case "SECOND", "SECONDS", "SEC", "SECS", "S" -> TimeUnit.SECOND;
-      case "MILLISECOND", "MILLISECONDS", "MS", "MSEC", "MSECS" -> TimeUnit.MILLISECOND;
-      case "MICROSECOND", "MICROSECONDS", "US", "USEC", "USECS" -> TimeUnit.MICROSECOND;
-      case "DOW", "DAYOFWEEK", "WEEKDAY" -> TimeUnit.DOW;
-      case "ISODOW" -> TimeUnit.ISODOW;
-      case "DOY", "DAYOFYEAR" -> TimeUnit.DOY;
-      case "ISOYEAR" -> TimeUnit.ISOYEAR;
-      case "EPOCH" -> TimeUnit.EPOCH;
-      default -> null;
-    };
+    return UNITS.get(name.toLowerCase(Locale.ROOT));
   }
 }

@@ -7,13 +7,16 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -53,7 +56,7 @@ final class TemporalAliases {
       return unit.getStartUnit() == TimeUnit.EPOCH ? epoch(value, position) : null;
     }
     return switch (name) {
-      case "DATE_TRUNC", "DATETRUNC" -> truncated(text(arguments.getFirst()), value, position);
+      case "DATE_TRUNC", "DATETRUNC" -> truncated(arguments.getFirst(), value, position);
       case "DATE_PART", "DATEPART" -> {
         String unit = text(arguments.getFirst());
         if (SqlUtil.isNullLiteral(arguments.getFirst(), true)) {
@@ -167,12 +170,8 @@ final class TemporalAliases {
   /** A part of a time. */
   private static @Nullable SqlNode part(String unit, SqlNode value, SqlParserPos position) {
     TimeUnit known = PartOfTime.unit(unit);
-    if (known == TimeUnit.EPOCH) {
-      return epoch(value, position);
-    }
     if (known != null) {
-      return SqlStdOperatorTable.EXTRACT.createCall(
-          position, new SqlIntervalQualifier(known, null, position), value);
+      return partOf(known, value, position);
     }
     return switch (unit.toUpperCase(Locale.ROOT)) {
       case "JULIAN", "YEARWEEK", "ERA" -> FunctionAliases.called(unit, List.of(value), position);
@@ -185,6 +184,13 @@ final class TemporalAliases {
               SqlLiteral.createExactNumeric("60", position));
       default -> null;
     };
+  }
+
+  private static SqlNode partOf(TimeUnit unit, SqlNode value, SqlParserPos position) {
+    return unit == TimeUnit.EPOCH
+        ? epoch(value, position)
+        : SqlStdOperatorTable.EXTRACT.createCall(
+            position, new SqlIntervalQualifier(unit, null, position), value);
   }
 
   /** The seconds by which clocks of the session's zone are ahead of UTC at a moment. */
@@ -207,13 +213,56 @@ final class TemporalAliases {
   /** The parts that no literal names; null if Calcite's own syntax names one. */
   private static @Nullable SqlNode computedParts(
       SqlNode names, SqlNode value, SqlParserPos position) {
-    SqlNode parts = parts(names, value, position);
-    if (parts == null && !(names instanceof SqlIntervalQualifier)) {
-      throw new PacelineException(
-          ErrorCode.NOT_SUPPORTED,
-          "DATE_PART of a part that no literal such as 'year' names is not supported");
+    if (elements(names) != null || names instanceof SqlIntervalQualifier) {
+      return parts(names, value, position);
     }
-    return parts;
+    return chosen(
+        names,
+        unit -> FunctionAliases.cast(partOf(unit, value, position), SqlTypeName.DOUBLE, position),
+        SqlTypeName.DOUBLE,
+        position);
+  }
+
+  /**
+   * Returns the value for the unit whose name an expression has, which is an error for other names.
+   *
+   * @param ofUnit returns the value for a unit; null for a unit that has none
+   * @param type of the values
+   */
+  private static SqlNode chosen(
+      SqlNode name,
+      Function<TimeUnit, @Nullable SqlNode> ofUnit,
+      SqlTypeName type,
+      SqlParserPos position) {
+    SqlNodeList conditions = new SqlNodeList(position);
+    SqlNodeList values = new SqlNodeList(position);
+    conditions.add(SqlStdOperatorTable.IS_NULL.createCall(position, name));
+    values.add(SqlLiteral.createNull(position));
+    PartOfTime.NAMES.forEach(
+        (unit, names) -> {
+          SqlNode value = ofUnit.apply(unit);
+          if (value != null) {
+            conditions.add(isOneOf(name, names, position));
+            values.add(value);
+          }
+        });
+    SqlNode message =
+        SqlStdOperatorTable.CONCAT.createCall(
+            position, SqlLiteral.createCharString("there is no part of a time ", position), name);
+    return new SqlCase(
+        position,
+        null,
+        conditions,
+        values,
+        FunctionAliases.cast(
+            FunctionAliases.called("ERROR", List.of(message), position), type, position));
+  }
+
+  private static SqlNode isOneOf(SqlNode name, List<String> names, SqlParserPos position) {
+    SqlNodeList known = new SqlNodeList(position);
+    names.forEach(text -> known.add(SqlLiteral.createCharString(text, position)));
+    return SqlStdOperatorTable.IN.createCall(
+        position, SqlStdOperatorTable.LOWER.createCall(position, name), known);
   }
 
   /** A struct of the parts whose names a list has; null if it is no list of literals. */
@@ -236,11 +285,23 @@ final class TemporalAliases {
         value, FunctionAliases.called("STRUCT_PACK", fields, position), position);
   }
 
-  /** The beginning of a unit of time. */
-  private static @Nullable SqlNode truncated(
-      @Nullable String unit, SqlNode value, SqlParserPos position) {
-    TimeUnit known = unit == null ? null : PartOfTime.unit(unit);
-    return switch (known) {
+  /** The beginning of a unit of time, whose name is a literal or computed. */
+  private static @Nullable SqlNode truncated(SqlNode name, SqlNode value, SqlParserPos position) {
+    String unit = text(name);
+    if (unit != null) {
+      TimeUnit known = PartOfTime.unit(unit);
+      return known == null ? null : truncated(known, value, position);
+    }
+    if (SqlUtil.isNullLiteral(name, true)) {
+      return FunctionAliases.cast(name, SqlTypeName.TIMESTAMP, position);
+    }
+    return name instanceof SqlIntervalQualifier || value instanceof SqlIntervalQualifier
+        ? null
+        : chosen(name, known -> truncated(known, value, position), SqlTypeName.TIMESTAMP, position);
+  }
+
+  private static @Nullable SqlNode truncated(TimeUnit unit, SqlNode value, SqlParserPos position) {
+    return switch (unit) {
       case MILLENNIUM,
           CENTURY,
           DECADE,
@@ -255,8 +316,8 @@ final class TemporalAliases {
           MILLISECOND,
           MICROSECOND ->
           TruncatedTimes.INSTANCE.createCall(
-              position, value, new SqlIntervalQualifier(known, null, position));
-      case null, default -> null;
+              position, value, new SqlIntervalQualifier(unit, null, position));
+      default -> null;
     };
   }
 }
