@@ -3284,3 +3284,6 @@ SELECT date_trunc('month', ts), date_trunc(NULL, ts) FROM odd ORDER BY id
 SELECT date_part(p, (SELECT max(ts) FROM fine)) FROM (VALUES ('hour'), ('dow')) t(p) ORDER BY p
 ! SELECT date_part(s || 'x', ts) FROM odd
 ! SELECT date_part(q, ts) FROM odd, (VALUES ('nonsense')) t(q)
+-- first and last values in an order of their own
+SELECT first_value(s ORDER BY i DESC NULLS LAST, id) OVER (), last_value(id ORDER BY i, id DESC) OVER (PARTITION BY p ORDER BY id) FROM odd ORDER BY id
+SELECT first_value(id ORDER BY i DESC NULLS LAST) OVER (ORDER BY id ROWS 2 PRECEDING) FROM odd ORDER BY id

@@ -277,6 +277,12 @@ public final class AggregateAliases {
     if (name.equals("ANY_VALUE") && function.operandCount() == 1) {
       return firstKnown(call, function);
     }
+    if (name.equals("FIRST_VALUE") && function.operandCount() == 1) {
+      return inOrder(CollectingOperator.FIRST, function, order);
+    }
+    if (name.equals("LAST_VALUE") && function.operandCount() == 1) {
+      return inOrder(CollectingOperator.LAST, function, order);
+    }
     if (order.size() != 1) {
       return call;
     }
@@ -298,6 +304,13 @@ public final class AggregateAliases {
     return ofValue == null
         ? call
         : SqlStdOperatorTable.WITHIN_GROUP.createCall(call.getParserPosition(), ofValue, order);
+  }
+
+  /** The first or the last value of a group or a frame in an order of its own. */
+  private static SqlNode inOrder(
+      CollectingOperator operator, SqlBasicCall function, SqlNodeList order) {
+    return SqlStdOperatorTable.WITHIN_GROUP.createCall(
+        function.getParserPosition(), same(operator, function, function.operand(0)), order);
   }
 
   /** The first value in an order that is not NULL. */
