@@ -30,8 +30,11 @@ import dev.paceline.storage.table.Sequence;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.calcite.sql.SqlJoin;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWithItem;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorTable;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +85,7 @@ final class NodeRewrites {
     if (node instanceof SqlWithItem item) {
       TableAliases.rewrite(item);
     }
+    makeScalar(node);
     RepeatedTables.rename(node);
     commonTables.unify(node);
     files.replace(node);
@@ -103,6 +107,23 @@ final class NodeRewrites {
     ConditionCasts.mark(rewritten);
     NullPlaces.write(rewritten, validator.config().defaultNullCollation());
     return rewritten == null ? null : FilteredWindows.rewrite(rewritten);
+  }
+
+  /** Marks conditions that are queries as the values of these queries, as Calcite does in WHERE. */
+  private static void makeScalar(@Nullable SqlNode node) {
+    if (node instanceof SqlJoin join) {
+      join.setOperand(5, scalar(join.getCondition()));
+    }
+    if (node instanceof SqlSelect select) {
+      select.setHaving(scalar(select.getHaving()));
+      select.setQualify(scalar(select.getQualify()));
+    }
+  }
+
+  private static @Nullable SqlNode scalar(@Nullable SqlNode condition) {
+    return condition != null && condition.isA(SqlKind.QUERY)
+        ? SqlStdOperatorTable.SCALAR_QUERY.createCall(condition.getParserPosition(), condition)
+        : condition;
   }
 
   private static void refuse(@Nullable SqlNode node) {

@@ -55,7 +55,7 @@ final class QuantifiedComparison {
         .build();
   }
 
-  private static SqlKind comparison(RexSubQuery subQuery) {
+  static SqlKind comparison(RexSubQuery subQuery) {
     return ((SqlQuantifyOperator) subQuery.getOperator()).comparisonKind;
   }
 

@@ -91,7 +91,9 @@ final class SubQueryRows {
 
   /** Like {@link #valueOf}, for a condition that need not tell NULL from FALSE. */
   RexNode conditionOf(RexNode condition) {
-    if (condition instanceof RexSubQuery subQuery && subQuery.getKind() == SqlKind.SOME) {
+    if (condition instanceof RexSubQuery subQuery
+        && subQuery.getKind() == SqlKind.SOME
+        && subQuery.getOperands().size() == 1) {
       RexSubQuery test = withoutSubQueries(subQuery);
       return comparison(test, plan(test)).isTrue();
     }
@@ -122,7 +124,10 @@ final class SubQueryRows {
     return switch (subQuery.getKind()) {
       case EXISTS -> exists(plan(subQuery));
       case IN -> isIn(subQuery, plan(subQuery));
-      case SOME -> comparison(subQuery, plan(subQuery)).value();
+      case SOME ->
+          subQuery.getOperands().size() == 1
+              ? comparison(subQuery, plan(subQuery)).value()
+              : someRow(subQuery, plan(subQuery));
       case SCALAR_QUERY -> scalar(plan(subQuery));
       case UNIQUE -> rexBuilder.makeCall(SqlStdOperatorTable.NOT, exists(repeated(plan(subQuery))));
       default -> subQuery;
@@ -213,6 +218,17 @@ final class SubQueryRows {
   private RexNode isIn(RexSubQuery subQuery, RelNode plan) {
     List<RexNode> operands = columnsOf(subQuery.getOperands());
     join(plan, JoinRelType.LEFT_MARK, and(equalities(operands, columns(plan))));
+    return last(0);
+  }
+
+  /** Whether the comparison with one of the rows of a sub-query is true. */
+  private RexNode someRow(RexSubQuery subQuery, RelNode plan) {
+    List<RexNode> operands = columnsOf(subQuery.getOperands());
+    join(
+        plan,
+        JoinRelType.LEFT_MARK,
+        RowComparisons.comparison(
+            QuantifiedComparison.comparison(subQuery), operands, columns(plan), rexBuilder));
     return last(0);
   }
 
