@@ -3295,3 +3295,10 @@ SELECT id FROM odd o WHERE (i, id) >= ALL (SELECT q.i, q.id FROM odd q WHERE q.i
 SELECT a.id, b.id FROM odd a JOIN odd b ON (SELECT a.id = b.id + 1) ORDER BY 1, 2
 SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON (SELECT a.id = b.id + 1) ORDER BY 1, 2
 SELECT a.id FROM odd a GROUP BY a.id HAVING (SELECT a.id > 2) ORDER BY 1
+-- choices of columns in ORDER BY, several in a condition, and as elements of IN
+SELECT id, i FROM odd ORDER BY COLUMNS('^i') DESC NULLS LAST, s
+SELECT id, i FROM odd UNION ALL SELECT id, i FROM odd ORDER BY COLUMNS('i|id') LIMIT 3
+SELECT id FROM odd WHERE COLUMNS(['id', 'i']) >= 1 AND COLUMNS(['id']) < 5 ORDER BY id
+SELECT 2 IN (*COLUMNS(*)) FROM (SELECT 1, 2, 3) t(a, b, c)
+SELECT a FROM (VALUES (1, 2), (3, 4)) t(a, b) WHERE 2 IN (*COLUMNS(*), 7)
+SELECT "min_id", "min_i" FROM (SELECT min(COLUMNS(* EXCLUDE (b, n, f, s))) AS "min_\0" FROM (SELECT id, i, b, n, f, s FROM odd))

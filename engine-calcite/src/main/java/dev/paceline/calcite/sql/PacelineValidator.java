@@ -74,6 +74,7 @@ import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -332,6 +333,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   @Override
   protected void validateOrderList(SqlSelect select) {
     AllColumnsExpansion.expandOrder(select);
+    chooseKeys(select);
     ColumnsBeforeAliases.inOrder(select, getWhereScope(select), isAggregate(select));
     RepeatedAliases.number(select);
     SqlNodeList items = select.getOrderList();
@@ -339,6 +341,19 @@ final class PacelineValidator extends SqlValidatorImpl {
       super.validateOrderList(select);
     } else {
       validateWithoutDirections(items, select);
+    }
+  }
+
+  /**
+   * Replaces the keys of an ORDER BY that stand for several. A scope remembers the last list that
+   * was expanded, which has to be the SELECT list.
+   */
+  private void chooseKeys(SqlSelect select) {
+    SelectScope scope = SqlValidatorUtil.getEnclosingSelectScope(getWhereScope(select));
+    if (select.getOrderList() != null && scope != null) {
+      List<SqlNode> items = scope.getExpandedSelectList();
+      select.setOrderBy(choice(select).keys(select.getOrderList()));
+      scope.setExpandedSelectList(items);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.paceline.calcite.sql.rewrite;
 
+import dev.paceline.calcite.rex.SortKeys;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.grammar.query.StarSelection;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * call with {@code *COLUMNS(…)} has the columns as arguments.
  */
 public final class ColumnChoice {
+  private static final Pattern ANY_NAME = Pattern.compile(".*");
+
   private final Function<SqlIdentifier, List<SqlNode>> stars;
   private final Function<SqlLambda, Predicate<String>> conditions;
   private final UnaryOperator<SqlNode> unpacked;
@@ -76,8 +79,14 @@ public final class ColumnChoice {
   /** Returns whether a call has columns as arguments, which are not known yet. */
   public static boolean isUnpackedIn(@Nullable SqlNode node) {
     return node instanceof SqlCall call
-        && call.getOperandList().stream()
-            .anyMatch(operand -> operand != null && StarSelection.isUnpacked(operand));
+        && (hasUnpacked(call.getOperandList())
+            || call.getKind() == SqlKind.IN
+                && call.operand(1) instanceof SqlNodeList list
+                && hasUnpacked(list.getList()));
+  }
+
+  private static boolean hasUnpacked(List<? extends @Nullable SqlNode> nodes) {
+    return nodes.stream().anyMatch(node -> node != null && StarSelection.isUnpacked(node));
   }
 
   /**
@@ -114,6 +123,11 @@ public final class ColumnChoice {
     if (choice == null) {
       return condition;
     }
+    if (condition.getKind() == SqlKind.AND) {
+      return SqlStdOperatorTable.AND.createCall(
+          condition.getParserPosition(),
+          ((SqlCall) condition).getOperandList().stream().map(this::condition).toList());
+    }
     List<Column> columns = columns(choice);
     if (isUnpackedWithin(condition)) {
       return unpack(condition, columns);
@@ -124,6 +138,27 @@ public final class ColumnChoice {
             (left, right) ->
                 SqlStdOperatorTable.AND.createCall(condition.getParserPosition(), left, right))
         .orElseThrow();
+  }
+
+  /** Returns the keys of an ORDER BY, of which one that stands for several has become several. */
+  public SqlNodeList keys(SqlNodeList keys) {
+    if (find(keys.getList()) == null) {
+      return keys;
+    }
+    SqlNodeList expanded = new SqlNodeList(keys.getParserPosition());
+    for (SqlNode key : keys) {
+      SqlCall choice = find(key);
+      if (choice == null) {
+        expanded.add(key);
+        continue;
+      }
+      for (Column column : columns(choice)) {
+        expanded.add(
+            SortKeys.replaceExpression(
+                key, expression -> replaced(expression, choice, column.value())));
+      }
+    }
+    return expanded;
   }
 
   private List<Column> columns(SqlCall choice) {
@@ -272,18 +307,13 @@ public final class ColumnChoice {
                   return super.visit(call);
                 }
                 List<@Nullable SqlNode> operands = new ArrayList<>();
-                for (SqlNode operand : call.getOperandList()) {
-                  if (operand == null || !StarSelection.isUnpacked(operand)) {
-                    operands.add(operand);
-                  } else {
-                    SqlNode first =
-                        call.getOperandList().stream()
-                            .filter(StarSelection::isUnpacked)
-                            .findFirst()
-                            .orElseThrow();
-                    checkSame(((SqlCall) operand).operand(0), ((SqlCall) first).operand(0));
-                    columns.forEach(column -> operands.add(column.value()));
-                  }
+                if (call.getKind() == SqlKind.IN) {
+                  SqlNodeList list = call.operand(1);
+                  operands.add(call.operand(0));
+                  operands.add(
+                      new SqlNodeList(unpacked(list.getList(), columns), list.getParserPosition()));
+                } else {
+                  operands.addAll(unpacked(call.getOperandList(), columns));
                 }
                 return unpacked.apply(
                     call.getOperator()
@@ -294,6 +324,25 @@ public final class ColumnChoice {
               }
             });
     return changed == null ? item : changed;
+  }
+
+  private static List<@Nullable SqlNode> unpacked(
+      List<? extends @Nullable SqlNode> nodes, List<Column> columns) {
+    List<@Nullable SqlNode> all = new ArrayList<>();
+    SqlCall first = null;
+    for (SqlNode node : nodes) {
+      if (node == null || !StarSelection.isUnpacked(node)) {
+        all.add(node);
+        continue;
+      }
+      SqlCall choice = (SqlCall) node;
+      if (first == null) {
+        first = choice;
+      }
+      checkSame(choice.operand(0), first.operand(0));
+      columns.forEach(column -> all.add(column.value()));
+    }
+    return all;
   }
 
   private static void checkSame(SqlNode one, SqlNode other) {
@@ -326,10 +375,12 @@ public final class ColumnChoice {
 
   /** Replaces {@code \0} to {@code \9} in an alias by what the groups of the pattern match. */
   private static String alias(String alias, SqlCall choice, String column) {
-    if (!(choice.operand(0) instanceof SqlLiteral literal) || alias.indexOf('\\') < 0) {
+    if (alias.indexOf('\\') < 0) {
       return alias;
     }
-    Matcher matcher = pattern(literal).matcher(column);
+    Matcher matcher =
+        (choice.operand(0) instanceof SqlLiteral literal ? pattern(literal) : ANY_NAME)
+            .matcher(column);
     StringBuilder name = new StringBuilder();
     for (int i = 0; i < alias.length(); i++) {
       int group = i + 1 < alias.length() ? alias.charAt(i + 1) - '0' : -1;
