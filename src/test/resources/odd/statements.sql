@@ -3302,3 +3302,9 @@ SELECT id FROM odd WHERE COLUMNS(['id', 'i']) >= 1 AND COLUMNS(['id']) < 5 ORDER
 SELECT 2 IN (*COLUMNS(*)) FROM (SELECT 1, 2, 3) t(a, b, c)
 SELECT a FROM (VALUES (1, 2), (3, 4)) t(a, b) WHERE 2 IN (*COLUMNS(*), 7)
 SELECT "min_id", "min_i" FROM (SELECT min(COLUMNS(* EXCLUDE (b, n, f, s))) AS "min_\0" FROM (SELECT id, i, b, n, f, s FROM odd))
+-- NULL among the values of PIVOT, and names of columns as the table has them
+SELECT * FROM (VALUES (1, 10, 'a'), (1, 20, NULL), (2, 30, 'b')) t(k, v, m) PIVOT (sum(v) FOR m IN (NULL, 'a', 'b')) ORDER BY k
+SELECT * FROM (VALUES (1, 10, 'a', 1), (1, 20, NULL, 2), (2, 30, 'b', 1)) t(k, v, m, n) PIVOT (sum(v) FOR (m, n) IN ((NULL, 2) AS x, ('a', 1) AS y)) ORDER BY k
+SELECT * FROM (SELECT 1 AS k, 2 AS "Jan", 3 AS "Feb") t UNPIVOT (v FOR m IN (jan, FEB)) ORDER BY m
+UNPIVOT (SELECT 1 AS k, 2 AS "Jan", 3 AS "Feb") ON jan, feb AS f INTO NAME m VALUE v
+SELECT * FROM (SELECT 1 AS k, 2 AS "Jan", 3 AS "Feb", 4 AS "Mar", 5 AS "Apr") t UNPIVOT ((a, b) FOR m IN ((jan, feb), (mar, apr))) ORDER BY m

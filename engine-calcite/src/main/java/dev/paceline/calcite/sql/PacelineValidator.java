@@ -43,6 +43,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.sql.JoinConditionType;
 import org.apache.calcite.sql.SqlBasicCall;
@@ -56,6 +57,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUnpivot;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.SqlWith;
@@ -75,6 +77,7 @@ import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorNamespace;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -546,6 +549,23 @@ final class PacelineValidator extends SqlValidatorImpl {
       join.setOperand(5, StructPaths.in(requireNonNull(join.getCondition()), this, sides));
     }
     super.validateJoin(join, scope);
+  }
+
+  /** Writes the names of columns as the table does, because they become values. */
+  @Override
+  public void validateUnpivot(SqlUnpivot unpivot) {
+    super.validateUnpivot(unpivot);
+    RelDataType rows = requireNonNull(getNamespace(unpivot.query)).getRowType();
+    unpivot.forEachNameValues(
+        (columns, names) -> {
+          for (SqlNode column : columns) {
+            SqlIdentifier name = (SqlIdentifier) column;
+            RelDataTypeField field = rows.getField(Util.last(name.names), false, false);
+            if (field != null && name.isSimple()) {
+              name.setNames(List.of(field.getName()), null);
+            }
+          }
+        });
   }
 
   @Override

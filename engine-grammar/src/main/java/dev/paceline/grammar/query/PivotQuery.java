@@ -19,6 +19,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlPivot;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlUtil;
+import org.apache.calcite.sql.fun.SqlCase;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -64,7 +66,19 @@ public final class PivotQuery {
     List<SqlNode> expressions =
         columns.stream().flatMap(column -> column.expressions().stream()).toList();
     if (groups == null && !columns.isEmpty()) {
-      return select(position, star, pivot(position, table, expressions, values, counted), null);
+      boolean withNull =
+          values.stream()
+              .anyMatch(value -> value.values().stream().anyMatch(PivotQuery::isNullLiteral));
+      SqlNode pivot =
+          withNull
+              ? pivot(
+                  position,
+                  table,
+                  List.of(number(position, expressions, values)),
+                  numbered(position, values),
+                  counted)
+              : pivot(position, table, expressions, values, counted);
+      return select(position, star, pivot, null);
     }
     List<SqlNode> items = new ArrayList<>(groups == null ? List.of() : groups.getList());
     if (columns.isEmpty()) {
@@ -188,6 +202,37 @@ public final class PivotQuery {
         new SqlNodeList(named(aggregates, position), position),
         new SqlNodeList(axes, position),
         new SqlNodeList(named, position));
+  }
+
+  private static boolean isNullLiteral(SqlNode value) {
+    return SqlUtil.isNullLiteral(value, true);
+  }
+
+  /**
+   * Returns the place of a row's values in a list, from 1 on; NULL for other values. The PIVOT of
+   * the standard finds no value that is NULL, but this number.
+   */
+  private static SqlNode number(
+      SqlParserPos position, List<SqlNode> expressions, List<PivotValue> values) {
+    SqlNodeList conditions = new SqlNodeList(position);
+    SqlNodeList numbers = new SqlNodeList(position);
+    for (PivotValue value : values) {
+      conditions.add(condition(position, expressions, value));
+      numbers.add(place(conditions.size(), position));
+    }
+    return new SqlCase(position, null, conditions, numbers, SqlLiteral.createNull(position));
+  }
+
+  private static List<PivotValue> numbered(SqlParserPos position, List<PivotValue> values) {
+    List<PivotValue> numbered = new ArrayList<>();
+    for (PivotValue value : values) {
+      numbered.add(new PivotValue(List.of(place(numbered.size() + 1, position)), value.label()));
+    }
+    return numbered;
+  }
+
+  private static SqlNode place(int number, SqlParserPos position) {
+    return SqlLiteral.createExactNumeric(Integer.toString(number), position);
   }
 
   private static List<SqlIdentifier> columnsIn(SqlNode expression) {

@@ -3,7 +3,6 @@ package dev.paceline.grammar.query;
 import dev.paceline.grammar.ExtensionStatement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -108,19 +107,18 @@ public final class UnpivotNode extends ExtensionStatement {
     return select(position, rows, nulls || values.size() == 1 ? null : present(values, position));
   }
 
-  /** Returns columns with the string that names them in the rows. */
+  /** Returns columns, with the string that names them in the rows if it is not their own names. */
   private static SqlNode source(SqlNode column, SqlParserPos position) {
-    SqlNodeList list = (SqlNodeList) inner(column);
+    if (column.getKind() != SqlKind.AS) {
+      return column;
+    }
+    SqlNode alias = ((SqlCall) column).operand(1);
     String label =
-        column.getKind() != SqlKind.AS
-            ? list.stream()
-                .map(part -> ((SqlIdentifier) part).getSimple())
-                .collect(Collectors.joining("_"))
-            : ((SqlCall) column).operand(1) instanceof SqlLiteral literal
-                ? literal.getValueAs(String.class)
-                : ((SqlIdentifier) ((SqlCall) column).operand(1)).getSimple();
+        alias instanceof SqlLiteral literal
+            ? literal.getValueAs(String.class)
+            : ((SqlIdentifier) alias).getSimple();
     return SqlStdOperatorTable.AS.createCall(
-        position, list, SqlNodeList.of(SqlLiteral.createCharString(label, position)));
+        position, inner(column), SqlNodeList.of(SqlLiteral.createCharString(label, position)));
   }
 
   /** The condition that no value is NULL. */
