@@ -3308,3 +3308,8 @@ SELECT * FROM (VALUES (1, 10, 'a', 1), (1, 20, NULL, 2), (2, 30, 'b', 1)) t(k, v
 SELECT * FROM (SELECT 1 AS k, 2 AS "Jan", 3 AS "Feb") t UNPIVOT (v FOR m IN (jan, FEB)) ORDER BY m
 UNPIVOT (SELECT 1 AS k, 2 AS "Jan", 3 AS "Feb") ON jan, feb AS f INTO NAME m VALUE v
 SELECT * FROM (SELECT 1 AS k, 2 AS "Jan", 3 AS "Feb", 4 AS "Mar", 5 AS "Apr") t UNPIVOT ((a, b) FOR m IN ((jan, feb), (mar, apr))) ORDER BY m
+-- NaN in aggregates of pairs
+SELECT corr(y, x), covar_pop(y, x), covar_samp(y, x), regr_slope(y, x), regr_sxx(y, x) FROM (VALUES (1::DOUBLE, 'nan'::DOUBLE), (2, 3)) t(y, x)
+SELECT regr_r2(y, x), regr_avgx(y, x), regr_count(y, x) FROM (VALUES (1::DOUBLE, 'nan'::DOUBLE), (2, 3)) t(y, x)
+SELECT k, covar_samp(y, x) IS NULL FROM (VALUES (1, 1::DOUBLE, 2::DOUBLE), (2, 1, NULL)) t(k, y, x) GROUP BY k ORDER BY k
+SELECT k, covar_pop(y, x) OVER (ORDER BY k) FROM (VALUES (1, 1::DOUBLE, 2::DOUBLE), (2, 1, 'nan'), (3, 4, 5)) t(k, y, x) ORDER BY k

@@ -25,7 +25,18 @@ public record LibraryAggregate(
     double result(MemorySegment states, long at, double count);
   }
 
-  /** Returns the result of a state; NaN for NULL. */
+  /**
+   * Returns whether a result is NULL. NaN is NULL where the function has no value, as of too few
+   * rows, but it is the result of rows with NaN or infinite values.
+   *
+   * @param result of the state
+   */
+  public boolean isNull(MemorySegment states, long at, double result) {
+    return Double.isNaN(result)
+        && (Moments.count(states, at) < least || !moments.isUndefined(states, at));
+  }
+
+  /** Returns the result of a state; NaN also for NULL, see {@link #isNull}. */
   public double result(MemorySegment states, long at) {
     double count = Moments.count(states, at);
     return count < least ? Double.NaN : body.result(states, at, count);

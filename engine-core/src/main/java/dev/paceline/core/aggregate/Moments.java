@@ -36,6 +36,16 @@ public abstract sealed class Moments permits LogMoments, PairMoments, PowerMomen
     return states.get(JAVA_DOUBLE, at);
   }
 
+  /** Returns whether a state has met values that are no numbers, or infinite ones. */
+  final boolean isUndefined(MemorySegment states, long at) {
+    for (long place = at; place < at + bytes; place += Double.BYTES) {
+      if (Double.isNaN(states.get(JAVA_DOUBLE, place))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Adds a row to the state at an offset.
    *

@@ -94,7 +94,7 @@ final class MomentTree extends SegmentTree {
       cursor.move(i);
       double result = function.result(state, 0);
       lanes.set(JAVA_DOUBLE, (long) i << 3, result);
-      if (Double.isNaN(result)) {
+      if (function.isNull(state, 0, result)) {
         Bitmaps.set(nulls, 0, i);
         any = true;
       }

@@ -73,9 +73,10 @@ final class MomentState extends FixedBytesState {
     Bitmaps.zero(nulls, 0, count);
     boolean any = false;
     for (int i = 0; i < count; i++) {
-      double result = function.result(data, (long) moments.bytes() * (from + i));
+      long at = (long) moments.bytes() * (from + i);
+      double result = function.result(data, at);
       lanes.set(JAVA_DOUBLE, (long) i << 3, result);
-      if (Double.isNaN(result)) {
+      if (function.isNull(data, at, result)) {
         Bitmaps.set(nulls, 0, i);
         any = true;
       }
