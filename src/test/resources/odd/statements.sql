@@ -3313,3 +3313,5 @@ SELECT corr(y, x), covar_pop(y, x), covar_samp(y, x), regr_slope(y, x), regr_sxx
 SELECT regr_r2(y, x), regr_avgx(y, x), regr_count(y, x) FROM (VALUES (1::DOUBLE, 'nan'::DOUBLE), (2, 3)) t(y, x)
 SELECT k, covar_samp(y, x) IS NULL FROM (VALUES (1, 1::DOUBLE, 2::DOUBLE), (2, 1, NULL)) t(k, y, x) GROUP BY k ORDER BY k
 SELECT k, covar_pop(y, x) OVER (ORDER BY k) FROM (VALUES (1, 1::DOUBLE, 2::DOUBLE), (2, 1, 'nan'), (3, 4, 5)) t(k, y, x) ORDER BY k
+-- parts of times in strings that are cast
+SELECT date_part('YEAR'::VARCHAR, DATE '2020-05-06'), date_trunc('month'::TEXT, DATE '2020-05-06'), date_part(CAST('dow' AS VARCHAR), d) FROM odd WHERE id = 1

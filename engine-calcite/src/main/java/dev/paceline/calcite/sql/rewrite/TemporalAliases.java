@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
@@ -155,8 +157,15 @@ final class TemporalAliases {
     return SqlStdOperatorTable.MULTIPLY.createCall(position, number, one);
   }
 
-  /** The string of a literal; null for anything else. */
+  /** The string of a literal, which may be cast to a string; null for anything else. */
   private static @Nullable String text(SqlNode node) {
+    if (node.getKind() == SqlKind.CAST
+        && ((SqlCall) node).operand(1) instanceof SqlDataTypeSpec type
+        && type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec named
+        && named.getPrecision() < 0
+        && named.getTypeName().getSimple().equalsIgnoreCase(SqlTypeName.VARCHAR.getName())) {
+      return text(((SqlCall) node).operand(0));
+    }
     return node instanceof SqlLiteral literal && literal.getTypeName() == SqlTypeName.CHAR
         ? literal.getValueAs(String.class)
         : null;
