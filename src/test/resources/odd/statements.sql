@@ -3315,3 +3315,6 @@ SELECT k, covar_samp(y, x) IS NULL FROM (VALUES (1, 1::DOUBLE, 2::DOUBLE), (2, 1
 SELECT k, covar_pop(y, x) OVER (ORDER BY k) FROM (VALUES (1, 1::DOUBLE, 2::DOUBLE), (2, 1, 'nan'), (3, 4, 5)) t(k, y, x) ORDER BY k
 -- parts of times in strings that are cast
 SELECT date_part('YEAR'::VARCHAR, DATE '2020-05-06'), date_trunc('month'::TEXT, DATE '2020-05-06'), date_part(CAST('dow' AS VARCHAR), d) FROM odd WHERE id = 1
+-- generated columns without a type
+SELECT column_name, column_type FROM (DESCRIBE computed)
+SELECT *, typeof(total), typeof(upper_name) FROM computed ORDER BY price

@@ -105,6 +105,20 @@ void TableElement(List<SqlNode> elements) :
 |
     name = SimpleIdentifier() { s = span(); strategy = null; }
     (
+        LOOKAHEAD({ getToken(1).kind == AS
+            || getToken(1).kind == GENERATED && getToken(3).kind == AS })
+        [ <GENERATED> <ALWAYS> ] <AS> <LPAREN> expression = DefinedExpression() <RPAREN>
+        ( <STORED> { strategy = ColumnStrategy.STORED; }
+        | <VIRTUAL> { strategy = ColumnStrategy.VIRTUAL; }
+        | { strategy = ColumnStrategy.VIRTUAL; }
+        )
+        {
+            elements.add(
+                SqlDdlNodes.column(
+                    s.add(name).end(this), name, TypeAliases.ofExpression(name.getParserPosition()),
+                    expression, strategy));
+        }
+    |
         type = DataType()
         (
             <NOT> <NULL> { nullable = false; }

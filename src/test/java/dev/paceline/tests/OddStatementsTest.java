@@ -55,6 +55,9 @@ class OddStatementsTest {
     (7, TIMESTAMP '0001-01-01 00:00:00', TIME '12:34:56.5')
     """,
     "CREATE TABLE nothing (i INTEGER, s VARCHAR)",
+    "CREATE TABLE computed (price INTEGER, n INTEGER, total AS (price * n), name VARCHAR,"
+        + " upper_name GENERATED ALWAYS AS (upper(name)) VIRTUAL)",
+    "INSERT INTO computed VALUES (5, 4, 'a'), (7, NULL, 'b')",
     "CREATE MACRO plus(a, b := 5) AS a + b, (a, b, c) AS a + b * c",
     "CREATE MACRO choice(x, y) AS CASE WHEN x THEN y ELSE 'no' END",
     "CREATE MACRO spread(v) AS max(v) - min(v)",

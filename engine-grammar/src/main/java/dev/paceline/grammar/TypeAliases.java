@@ -4,6 +4,7 @@ import dev.paceline.grammar.list.JsonTypeName;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlTypeNameSpec;
 import org.apache.calcite.sql.SqlUserDefinedTypeNameSpec;
@@ -22,6 +23,11 @@ final class TypeAliases {
       Set.of("UHUGEINT", "UINT128", "TIMETZ", "BIT", "BITSTRING", "VARINT", "BIGNUM");
 
   private TypeAliases() {}
+
+  /** Returns what stands for the type of a generated column that is declared without one. */
+  static SqlDataTypeSpec ofExpression(SqlParserPos position) {
+    return new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.ANY, position), position);
+  }
 
   /**
    * The type of a name that is not one of the standard's.

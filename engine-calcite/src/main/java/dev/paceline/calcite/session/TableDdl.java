@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.schema.ColumnStrategy;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -33,6 +34,7 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.ddl.SqlCheckConstraint;
 import org.apache.calcite.sql.ddl.SqlColumnDeclaration;
 import org.apache.calcite.sql.ddl.SqlCreateTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
@@ -144,8 +146,10 @@ final class TableDdl {
         columns.add(column(table, target, declaration, validator, sql));
       }
     }
-    return new TableDefinition(
-        target.schema(), table, distinct(table, columns), checks(table, declarations, sql));
+    TableDefinition definition =
+        new TableDefinition(
+            target.schema(), table, distinct(table, columns), checks(table, declarations, sql));
+    return new RowExpressions(planner.frontEnd(), definition).withTypes();
   }
 
   private ColumnDefinition column(
@@ -155,7 +159,10 @@ final class TableDdl {
       SqlValidator validator,
       String sql) {
     String name = declaration.name.getSimple();
-    DataType type = type(declaration.dataType, validator);
+    DataType type =
+        isOfExpression(declaration.dataType)
+            ? RowExpressions.UNTYPED
+            : type(declaration.dataType, validator);
     ColumnValue value =
         switch (declaration.expression) {
           case null -> null;
@@ -167,6 +174,12 @@ final class TableDdl {
         };
     return new ColumnDefinition(
         name, type, !Boolean.FALSE.equals(declaration.dataType.getNullable()), value);
+  }
+
+  /** Whether a generated column is declared without a type, for which the parser writes ANY. */
+  private static boolean isOfExpression(SqlDataTypeSpec type) {
+    return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec named
+        && named.getTypeName().getSimple().equals(SqlTypeName.ANY.getName());
   }
 
   /** Returns the text of a default, in which sequences have their schemas. */

@@ -6,6 +6,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.NameSuggestion;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.table.definition.CheckConstraint;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.ColumnValue;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowExpressions {
   private static final LibraryOperator CHECK_VIOLATION = LibraryOperator.named("check_violation");
+
+  /** Stands for the type of a generated column until that of its expression is known. */
+  public static final DataType UNTYPED = new DataType(TypeKind.VARCHAR, 0, 0);
 
   private final SqlFrontEnd frontEnd;
   private final TableDefinition definition;
@@ -132,6 +136,34 @@ public final class RowExpressions {
                 + type);
       }
     }
+  }
+
+  /** Returns the definition in which generated columns have the types of their expressions. */
+  public TableDefinition withTypes() {
+    if (definition.columns().stream().noneMatch(column -> column.type().equals(UNTYPED))) {
+      return definition;
+    }
+    RelOptCluster cluster = frontEnd.newCluster();
+    Map<String, RexNode> fields = withoutGenerated(fields(cluster, this::typeOf));
+    List<ColumnDefinition> columns = new ArrayList<>();
+    for (ColumnDefinition column : definition.columns()) {
+      ColumnValue value = column.value();
+      if (value == null || !column.type().equals(UNTYPED)) {
+        columns.add(column);
+        continue;
+      }
+      RexNode converted =
+          convert("the generated column " + column.name(), value.expression(), fields, cluster);
+      DataType type = TypeMapping.toDataType(converted.getType());
+      columns.add(
+          new ColumnDefinition(
+              column.name(),
+              type.kind() == TypeKind.CHAR ? DataType.VARCHAR : type,
+              column.nullable(),
+              value));
+    }
+    return new TableDefinition(
+        definition.schema(), definition.name(), columns, definition.checks());
   }
 
   /** Returns the default of a column; null if it has none. */
