@@ -264,12 +264,12 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsAlterTableWithAddColumn() {
-    return false;
+    return true;
   }
 
   @Override
   public boolean supportsAlterTableWithDropColumn() {
-    return false;
+    return true;
   }
 
   @Override
@@ -349,7 +349,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsGetGeneratedKeys() {
-    return false;
+    return true;
   }
 
   @Override

@@ -457,7 +457,10 @@ final class PacelineDatabaseMetaData extends DatabaseTraits implements SelfWrapp
 
   @Override
   public ResultSet getClientInfoProperties() throws SQLException {
-    return queries.of("NAME MAX_LEN:i DEFAULT_VALUE DESCRIPTION", List.of());
+    List<@Nullable Object[]> rows = new ArrayList<>();
+    ClientInfo.NAMES.forEach(
+        (name, meaning) -> rows.add(new Object[] {name, Integer.MAX_VALUE, "", meaning}));
+    return queries.of("NAME MAX_LEN:i DEFAULT_VALUE DESCRIPTION", rows);
   }
 
   // Names and versions.

@@ -35,12 +35,17 @@ final class PacelinePreparedStatement extends ParameterSetters {
   }
 
   private final PreparedSql prepared;
+  private final boolean forKeys;
   private final @Nullable Object[] values;
   private final List<@Nullable Object[]> batch = new ArrayList<>();
 
-  PacelinePreparedStatement(PacelineConnection connection, PreparedSql prepared) {
+  /**
+   * @param forKeys whether it is an INSERT whose RETURNING gives the generated keys
+   */
+  PacelinePreparedStatement(PacelineConnection connection, PreparedSql prepared, boolean forKeys) {
     super(connection);
     this.prepared = prepared;
+    this.forKeys = forKeys;
     this.values = new Object[prepared.parameterCount()];
     Arrays.fill(values, Unset.UNSET);
   }
@@ -71,6 +76,10 @@ final class PacelinePreparedStatement extends ParameterSetters {
   }
 
   private boolean run(StatementRun current) throws SQLException {
+    if (forKeys) {
+      runForKeys(prepared, Arrays.asList(checkedValues()), current);
+      return false;
+    }
     return run(prepared, Arrays.asList(checkedValues()), current);
   }
 
@@ -90,7 +99,9 @@ final class PacelinePreparedStatement extends ParameterSetters {
   @Override
   public long executeLargeUpdate() throws SQLException {
     StatementRun current = begin();
-    requireNoRows(prepared);
+    if (!forKeys) {
+      requireNoRows(prepared);
+    }
     run(current);
     return updateCount();
   }
@@ -112,13 +123,19 @@ final class PacelinePreparedStatement extends ParameterSetters {
     batch.clear();
   }
 
-  /** All rows of an INSERT … VALUES become visible together, or none does. */
+  /**
+   * All rows of an INSERT … VALUES become visible together, or none does. One that returns
+   * generated keys is executed once for each row.
+   */
   @Override
   public long[] executeLargeBatch() throws SQLException {
     StatementRun current = begin();
-    requireNoRows(prepared);
     List<@Nullable Object[]> rows = List.copyOf(batch);
     batch.clear();
+    if (forKeys) {
+      return batchForKeys(rows, current);
+    }
+    requireNoRows(prepared);
     try {
       return SqlErrors.call(() -> session().executeBatch(prepared, rows, current));
     } catch (SQLException e) {
@@ -128,10 +145,26 @@ final class PacelinePreparedStatement extends ParameterSetters {
     }
   }
 
+  private long[] batchForKeys(List<@Nullable Object[]> rows, StatementRun current)
+      throws SQLException {
+    long[] counts = new long[rows.size()];
+    long before = 0;
+    for (int i = 0; i < counts.length; i++) {
+      try {
+        runForKeys(prepared, Arrays.asList(rows.get(i)), current);
+      } catch (SQLException e) {
+        throw batchFailed(e, Arrays.copyOf(counts, i));
+      }
+      counts[i] = updateCount() - before;
+      before = updateCount();
+    }
+    return counts;
+  }
+
   @Override
   public @Nullable ResultSetMetaData getMetaData() throws SQLException {
     checkOpen();
-    return prepared.returnsRows()
+    return prepared.returnsRows() && !forKeys
         ? new PacelineResultSetMetaData(SqlErrors.call(prepared::columns))
         : null;
   }
@@ -228,6 +261,12 @@ final class PacelinePreparedStatement extends ParameterSetters {
   @Override
   public void setObject(int index, @Nullable Object value) throws SQLException {
     set(index, PlainValue.of(value));
+  }
+
+  @Override
+  public void setObject(int index, @Nullable Object value, int sqlType, int scale)
+      throws SQLException {
+    set(index, TargetType.convert(PlainValue.of(value), sqlType, scale, index));
   }
 
   @Override

@@ -64,25 +64,20 @@ abstract class ParameterSetters extends PacelineStatement implements PreparedSta
     setTimestamp(index, value, null);
   }
 
-  /** The type is that of the parameter in the statement, whatever is said here. */
   @Override
   public void setObject(int index, Object value, int sqlType) throws SQLException {
-    setObject(index, value);
-  }
-
-  @Override
-  public void setObject(int index, Object value, int sqlType, int scale) throws SQLException {
-    setObject(index, value);
+    setObject(index, value, sqlType, TargetType.ANY_SCALE);
   }
 
   @Override
   public void setObject(int index, Object value, SQLType type) throws SQLException {
-    setObject(index, value);
+    setObject(index, value, type, TargetType.ANY_SCALE);
   }
 
   @Override
   public void setObject(int index, Object value, SQLType type, int scale) throws SQLException {
-    setObject(index, value);
+    Integer number = type.getVendorTypeNumber();
+    setObject(index, value, number == null ? java.sql.Types.OTHER : number, scale);
   }
 
   @Override
