@@ -84,6 +84,10 @@ final class PairSort {
 
   static void set(MemorySegment pairs, int i, long code, long row) {
     pairs.set(JAVA_LONG, (long) i << 4, code);
+    setRow(pairs, i, row);
+  }
+
+  static void setRow(MemorySegment pairs, int i, long row) {
     pairs.set(JAVA_LONG, ((long) i << 4) + 8, row);
   }
 

@@ -12,10 +12,13 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Orders the rows of some whole columns: a radix sort of (prefix, row) entries, in one long where
  * both fit, then {@link TieSorter} for the rows whose prefixes are equal if these do not tell all.
+ * In entries of two longs, the upper bits of the next prefix are above the row number, unless they
+ * are of strings: most ties are decided there, where no column has to be read in random order.
  * Stable. One thread at a time; large inputs are for {@link SampleSort}, which divides them.
  */
 final class RowSorter {
@@ -27,6 +30,10 @@ final class RowSorter {
 
   private final ColumnVector[] columns;
   private final SortPrefix prefix;
+
+  /** The prefix whose upper bits are above the row numbers; null for none. */
+  private final @Nullable SortPrefix next;
+
   private final TieSorter ties;
   private final MemoryScope scope;
   private final CancellationToken cancellation;
@@ -53,6 +60,12 @@ final class RowSorter {
     this.cancellation = cancellation;
     this.rowBits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, rowCount - 1));
     this.words = prefix.bits() + rowBits <= Long.SIZE ? 1 : 2;
+    boolean continues =
+        words == 2
+            && prefixes.size() > 1
+            && prefix.openTextKey() < 0
+            && !prefixes.get(1).readsStrings();
+    this.next = continues ? prefixes.get(1) : null;
   }
 
   /**
@@ -106,15 +119,19 @@ final class RowSorter {
     MemorySegment rows = scope.allocate(4L * count);
     int step = 1 << 11;
     MemorySegment prefixes = scope.allocate(8L * step);
+    MemorySegment numbers = scope.allocate(8L * step);
     for (int from = 0; from < count; from += step) {
       cancellation.check();
       int some = Math.min(step, count - from);
       prefix.encode(columns, from, some, prefixes);
+      number(from, some, numbers);
       for (int i = 0; i < some; i++) {
-        setEntry(entries, from + i, prefixes.get(JAVA_LONG, (long) i << 3), from + i);
+        long code = prefixes.get(JAVA_LONG, (long) i << 3);
+        setEntry(entries, from + i, code, numbers.get(JAVA_LONG, (long) i << 3));
       }
     }
     scope.release(prefixes);
+    scope.release(numbers);
     sortEntries(entries, count, rows);
     scope.release(entries);
     return rows;
@@ -125,11 +142,34 @@ final class RowSorter {
     return words;
   }
 
-  void setEntry(MemorySegment entries, int i, long code, long row) {
+  /**
+   * Makes the numbers of some rows for {@link #setEntry}, with bits of the next prefix above them.
+   *
+   * @param numbers gets a long for each row
+   */
+  void number(int from, int count, MemorySegment numbers) {
+    if (next == null) {
+      for (int i = 0; i < count; i++) {
+        numbers.set(JAVA_LONG, (long) i << 3, from + i);
+      }
+      return;
+    }
+    next.encode(columns, from, count, numbers);
+    int shift = Long.SIZE - next.bits();
+    for (int i = 0; i < count; i++) {
+      long upper = numbers.get(JAVA_LONG, (long) i << 3) << shift & TieSorter.MORE_BITS;
+      numbers.set(JAVA_LONG, (long) i << 3, upper | from + i);
+    }
+  }
+
+  /**
+   * @param number of the row, as {@link #number} makes it
+   */
+  void setEntry(MemorySegment entries, int i, long code, long number) {
     if (words == 1) {
-      entries.set(JAVA_LONG, (long) i << 3, (rowBits < 64 ? code << rowBits : 0) | row);
+      entries.set(JAVA_LONG, (long) i << 3, (rowBits < 64 ? code << rowBits : 0) | number);
     } else {
-      PairSort.set(entries, i, code, row);
+      PairSort.set(entries, i, code, number);
     }
   }
 
@@ -173,7 +213,9 @@ final class RowSorter {
       if ((from & CHECKED_MASK) > (to & CHECKED_MASK)) {
         cancellation.check();
       }
-      if (to - from > 1) {
+      if (to - from > 1 && next != null) {
+        ties.sortContinued(sorted, from, to, next.bits() <= Integer.SIZE);
+      } else if (to - from > 1) {
         ties.sort(from, to);
       }
       from = to;

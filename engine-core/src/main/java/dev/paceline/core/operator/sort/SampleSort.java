@@ -209,10 +209,17 @@ public final class SampleSort {
     MemorySegment target = requireNonNull(entries);
     MemorySegment assigned = requireNonNull(bucketOf);
     int[] next = positions[range];
-    for (int row = range * RANGE_ROWS; row < end(range); row++) {
-      int bucket = assigned.get(JAVA_BYTE, row) & 0xff;
-      sorter.setEntry(target, next[bucket]++, code(row), row);
+    MemorySegment numbers = memory.allocateAlone(8L * STEP_ROWS);
+    for (int from = range * RANGE_ROWS; from < end(range); from += STEP_ROWS) {
+      int rows = Math.min(STEP_ROWS, end(range) - from);
+      sorter.number(from, rows, numbers);
+      for (int i = 0; i < rows; i++) {
+        int bucket = assigned.get(JAVA_BYTE, (long) from + i) & 0xff;
+        long number = numbers.get(JAVA_LONG, (long) i << 3);
+        sorter.setEntry(target, next[bucket]++, code(from + i), number);
+      }
     }
+    memory.release(numbers);
   }
 
   private FinishPhase sortBuckets() {

@@ -252,6 +252,17 @@ final class SortPrefix {
     return field.range.skip + field.bits / Byte.SIZE;
   }
 
+  /** Whether strings have to be read for a prefix. */
+  boolean readsStrings() {
+    return fields.stream()
+        .anyMatch(
+            field ->
+                switch (field.kind) {
+                  case RANK, SHORT_STRING, LONG_STRING -> true;
+                  default -> false;
+                });
+  }
+
   /** Bits of a prefix that may be set, from the lowest. */
   int bits() {
     return usedBits;

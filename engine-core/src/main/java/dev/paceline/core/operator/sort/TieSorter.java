@@ -33,7 +33,7 @@ final class TieSorter {
   private static final int STEP_BYTES = Long.BYTES + Integer.BYTES;
 
   /** The bits above a row number. */
-  private static final long MORE_BITS = 0xffff_ffff_0000_0000L;
+  static final long MORE_BITS = 0xffff_ffff_0000_0000L;
 
   /**
    * The number of steps inside a string after which rows are compared: each step may be a call
@@ -99,6 +99,54 @@ final class TieSorter {
       mergeSort(orders[0], from, to);
     } else {
       sortTies(0, from, to);
+    }
+  }
+
+  /**
+   * Sorts the rows of pairs at positions [from, to), which are equal in the first prefix and have
+   * the upper bits of the second one above their row numbers.
+   *
+   * @param entries the pairs; overwritten
+   * @param whole whether these bits are the whole second prefix
+   */
+  void sortContinued(MemorySegment entries, int from, int to, boolean whole) {
+    MemorySegment sorted = entries;
+    if (to - from <= FEW_ROWS) {
+      insertionSort(entries, from, to);
+    } else {
+      sorted = requireNonNull(pairs);
+      for (int i = from; i < to; i++) {
+        checkAt(i - from);
+        long row = PairSort.row(entries, i);
+        PairSort.set(sorted, i, row & MORE_BITS, row);
+      }
+      PairSort.sort(sorted, requireNonNull(spare), from, to, cancellation);
+    }
+    int begin = from;
+    while (begin < to) {
+      long more = PairSort.row(sorted, begin) & MORE_BITS;
+      int end = begin;
+      while (end < to && (PairSort.row(sorted, end) & MORE_BITS) == more) {
+        rows.set(JAVA_INT, (long) end << 2, (int) PairSort.row(sorted, end));
+        end++;
+      }
+      if (end - begin > 1) {
+        sortRest(whole ? 1 : 0, begin, end);
+      }
+      begin = end;
+    }
+  }
+
+  /** Sorts pairs with equal codes by the bits above their row numbers, then by these. */
+  private static void insertionSort(MemorySegment entries, int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      long row = PairSort.row(entries, i);
+      int at = i;
+      while (at > from && Long.compareUnsigned(PairSort.row(entries, at - 1), row) > 0) {
+        PairSort.setRow(entries, at, PairSort.row(entries, at - 1));
+        at--;
+      }
+      PairSort.setRow(entries, at, row);
     }
   }
 

@@ -51,9 +51,12 @@ class SampleSortTest {
     return keys;
   }
 
-  /** A BIGINT, three strings, a DOUBLE, short strings, a wide DECIMAL and a BIGINT with NULLs. */
+  /**
+   * A BIGINT, three strings, a DOUBLE, short strings, a wide DECIMAL and a BIGINT with NULLs, all
+   * made of one number a row; a BIGINT of many values and one of few that do not depend on it.
+   */
   private static ColumnVector[] columns(int rows, int distinct, Random random, Vectors vectors) {
-    Object[][] values = new Object[8][rows];
+    Object[][] values = new Object[10][rows];
     String shared = "a prefix that all have in common ";
     for (int row = 0; row < rows; row++) {
       int value = random.nextInt(distinct);
@@ -66,6 +69,8 @@ class SampleSortTest {
       values[5][row] = MODES[value % MODES.length];
       values[6][row] = WIDE.pow(value % 3).multiply(BigDecimal.valueOf(value % 5 - 2));
       values[7][row] = value % 4 == 0 ? null : (long) value % 100;
+      values[8][row] = random.nextLong() >> random.nextInt(Long.SIZE);
+      values[9][row] = random.nextInt(9) == 0 ? null : random.nextLong(20);
     }
     return new ColumnVector[] {
       vectors.of(DataType.INT64, values[0]),
@@ -75,7 +80,9 @@ class SampleSortTest {
       vectors.of(DataType.FLOAT64, values[4]),
       vectors.of(DataType.VARCHAR, values[5]),
       vectors.int128s(DataType.decimal(38, 0), values[6]),
-      vectors.of(DataType.INT64, values[7])
+      vectors.of(DataType.INT64, values[7]),
+      vectors.of(DataType.INT64, values[8]),
+      vectors.of(DataType.INT64, values[9])
     };
   }
 
@@ -125,6 +132,13 @@ class SampleSortTest {
     "150000, 12, 2 5 6 4 7",
     "150000, 9, 5",
     "13, 1000, 6 5 0",
+    "200000, 30000, 4 8d 1",
+    "200000, 30000, 4d 9n 8",
+    "200000, 300, 8 9d 0",
+    "200000, 20, 4 9d 8",
+    "200000, 3, 4 8d 3",
+    "200000, 3, 4 9 3n 8d",
+    "200000, 3, 4 9dn",
   })
   void sortsAsComparingRowsDoes(int most, int distinct, String text, MemoryLedger ledger)
       throws Exception {
