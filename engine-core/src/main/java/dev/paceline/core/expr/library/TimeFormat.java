@@ -2,6 +2,7 @@ package dev.paceline.core.expr.library;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.Micros;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
@@ -44,9 +45,14 @@ final class TimeFormat {
 
   private final String text;
   private final DateTimeFormatter formatter;
+  private final long step;
 
-  private TimeFormat(String text, DateTimeFormatterBuilder builder) {
+  /**
+   * @param step see {@link #step}
+   */
+  private TimeFormat(String text, DateTimeFormatterBuilder builder, long step) {
     this.text = text;
+    this.step = step;
     this.formatter = builder.toFormatter(Locale.ENGLISH).withResolverStyle(ResolverStyle.SMART);
   }
 
@@ -66,6 +72,7 @@ final class TimeFormat {
 
   private static TimeFormat ofPercent(String text, boolean reading) {
     DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
+    long step = Micros.PER_DAY;
     for (int i = 0; i < text.length(); i++) {
       char character = text.charAt(i);
       if (character != '%') {
@@ -76,13 +83,25 @@ final class TimeFormat {
       i += bare ? 2 : 1;
       boolean alone = i + 1 >= text.length() || text.charAt(i + 1) != '%';
       char letter = i < text.length() ? text.charAt(i) : ' ';
+      step = Math.min(step, stepOfPercent(letter));
       if (reading && letter == 'f') {
         builder.appendFraction(ChronoField.NANO_OF_SECOND, 1, 9, false);
       } else {
         appendPercent(builder, letter, bare || reading && alone, text);
       }
     }
-    return new TimeFormat(text, builder);
+    return new TimeFormat(text, builder, step);
+  }
+
+  private static long stepOfPercent(char letter) {
+    return switch (letter) {
+      case 'H', 'I', 'p' -> Micros.PER_HOUR;
+      case 'M' -> Micros.PER_MINUTE;
+      case 'S', 'X', 'c' -> Micros.PER_SECOND;
+      case 'g' -> Micros.PER_SECOND / 1_000;
+      case 'f', 'n' -> 1;
+      default -> Micros.PER_DAY;
+    };
   }
 
   private static void appendPercent(
@@ -131,6 +150,7 @@ final class TimeFormat {
   static TimeFormat ofTemplate(String text) {
     DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder();
     int at = 0;
+    long step = Micros.PER_DAY;
     boolean bare = false;
     while (at < text.length()) {
       if (text.startsWith("FM", at)) {
@@ -152,11 +172,23 @@ final class TimeFormat {
         at++;
       } else {
         appendTemplate(builder, template, bare);
+        step = Math.min(step, stepOfTemplate(template));
         at += template.length();
       }
       bare = false;
     }
-    return new TimeFormat(text, builder);
+    return new TimeFormat(text, builder, step);
+  }
+
+  private static long stepOfTemplate(String template) {
+    return switch (template) {
+      case "HH24", "HH12", "HH", "AM", "PM", "am", "pm" -> Micros.PER_HOUR;
+      case "MI" -> Micros.PER_MINUTE;
+      case "SS" -> Micros.PER_SECOND;
+      case "MS" -> Micros.PER_SECOND / 1_000;
+      case "US" -> 1;
+      default -> Micros.PER_DAY;
+    };
   }
 
   private static void appendTemplate(
@@ -207,6 +239,14 @@ final class TimeFormat {
       names.put(number, whole && !bare ? "%-9s".formatted(cased) : cased);
     }
     builder.appendText(field, names);
+  }
+
+  /**
+   * Returns the microseconds of the finest unit that the format shows: timestamps between two
+   * multiples of it have the same text.
+   */
+  long step() {
+    return step;
   }
 
   String format(LocalDateTime time) {

@@ -289,11 +289,9 @@ final class TimeLibrary {
 
   private static VectorFunction.Factory formatted(Function<String, TimeFormat> syntax) {
     return context -> {
-      TextCache<TimeFormat> formats = new TextCache<>(syntax);
+      TextCache<StepTexts> formats = new TextCache<>(text -> new StepTexts(syntax.apply(text)));
       return RowFunctions.text(
-              (a, row, out) ->
-                  out.append(
-                      formats.get(a[1], row).format(Micros.toLocalDateTime(a[0].getLong(row)))))
+              (a, row, out) -> formats.get(a[1], row).write(a[0].getLong(row), out))
           .newFunction(context);
     };
   }
