@@ -56,6 +56,9 @@ public final class NestedFormat {
   /** The length of an element whose payload has eight bytes. */
   private static final int ELEMENT_OF_LONG = 1 + Long.BYTES;
 
+  private static final long LOWEST_BITS = 0x0101_0101_0101_0101L;
+  private static final long HIGHEST_BITS = 0x8080_8080_8080_8080L;
+
   private NestedFormat() {}
 
   /** Returns the length of each payload in bytes; -1 if they differ. */
@@ -193,36 +196,54 @@ public final class NestedFormat {
   /** Appends a string as an element. */
   public static void appendString(String value, TextWriter out) {
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    appendElement(MemorySegment.ofArray(bytes), 0, bytes.length, out);
+  }
+
+  /** Appends the bytes of a string as an element. */
+  static void appendElement(MemorySegment heap, long offset, long length, TextWriter out) {
     out.append(VALUE);
-    appendString(MemorySegment.ofArray(bytes), 0, bytes.length, out);
+    appendString(heap, offset, length, out);
   }
 
   static void appendString(MemorySegment heap, long offset, long length, TextWriter out) {
     long end = offset + length;
     long from = offset;
-    for (long at = offset; at < end; at++) {
-      if (heap.get(JAVA_BYTE, at) == 0) {
-        out.append(heap, from, (int) (at + 1 - from));
-        out.append(ESCAPED);
-        from = at + 1;
-      }
+    for (long at = zero(heap, from, end); at < end; at = zero(heap, from, end)) {
+      out.append(heap, from, (int) (at + 1 - from));
+      out.append(ESCAPED);
+      from = at + 1;
     }
     out.append(heap, from, (int) (end - from));
     out.append((byte) 0);
     out.append((byte) 0);
   }
 
+  /** Returns the position of the first byte 0 of some bytes, eight at a time; their end if none. */
+  private static long zero(MemorySegment heap, long from, long end) {
+    long at = from;
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      long word = heap.get(JAVA_LONG_UNALIGNED, at);
+      // The lowest bit that is set is that of the first byte 0: Warren, Hacker's Delight, 6-1.
+      long zeros = word - LOWEST_BITS & ~word & HIGHEST_BITS;
+      if (zeros != 0) {
+        return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+      }
+    }
+    while (at < end && heap.get(JAVA_BYTE, at) != 0) {
+      at++;
+    }
+    return at;
+  }
+
   /** Returns the position behind the payload of a string. */
   static long endOfString(MemorySegment heap, long payload) {
     long at = payload;
     while (true) {
-      if (heap.get(JAVA_BYTE, at) != 0) {
-        at++;
-      } else if (heap.get(JAVA_BYTE, at + 1) == 0) {
+      at = zero(heap, at, heap.byteSize());
+      if (heap.get(JAVA_BYTE, at + 1) == 0) {
         return at + STRING_END_BYTES;
-      } else {
-        at += 2; // a byte 0 that belongs to the string
       }
+      at += 2; // a byte 0 that belongs to the string
     }
   }
 
@@ -230,24 +251,17 @@ public final class NestedFormat {
   static void decodeString(MemorySegment heap, long payload, long payloadEnd, TextWriter out) {
     long end = payloadEnd - STRING_END_BYTES;
     long from = payload;
-    for (long at = payload; at < end; at++) {
-      if (heap.get(JAVA_BYTE, at) == 0) {
-        out.append(heap, from, (int) (at + 1 - from));
-        at++;
-        from = at + 1;
-      }
+    for (long at = zero(heap, from, end); at < end; at = zero(heap, from, end)) {
+      out.append(heap, from, (int) (at + 1 - from));
+      from = at + 2;
     }
     out.append(heap, from, (int) (end - from));
   }
 
   /** Whether the string that a payload is has a byte 0. */
   static boolean isEscaped(MemorySegment heap, long payload, long payloadEnd) {
-    for (long at = payload; at < payloadEnd - STRING_END_BYTES; at++) {
-      if (heap.get(JAVA_BYTE, at) == 0) {
-        return true;
-      }
-    }
-    return false;
+    long end = payloadEnd - STRING_END_BYTES;
+    return zero(heap, payload, end) < end;
   }
 
   /** Returns the string that a payload is. */

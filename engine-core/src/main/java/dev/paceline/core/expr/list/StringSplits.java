@@ -1,13 +1,18 @@
 package dev.paceline.core.expr.list;
 
 import dev.paceline.core.column.ColumnVector;
+import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.function.Casts;
 import dev.paceline.core.expr.tree.Expression;
+import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
+import dev.paceline.core.kernel.StringKernels;
 import dev.paceline.core.type.DataType;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,35 +35,44 @@ public final class StringSplits {
         DataType.list(DataType.VARCHAR),
         List.of(text, separator),
         false,
-        context ->
-            (a, row, out) -> {
-              if (a[0].isNull(row)) {
-                out.appendNull();
-                return;
-              }
-              split(Utf8.string(a[0], row), string(a[1], row), out.text());
-              out.text().append(NestedFormat.END);
-              out.endText();
-            });
+        context -> {
+          TextCache<byte[]> separators =
+              new TextCache<>(string -> string.getBytes(StandardCharsets.UTF_8));
+          return (a, row, out) -> {
+            if (a[0].isNull(row)) {
+              out.appendNull();
+              return;
+            }
+            split(a[0], row, a[1].isNull(row) ? null : separators.get(a[1], row), out.text());
+            out.text().append(NestedFormat.END);
+            out.endText();
+          };
+        });
   }
 
-  private static @Nullable String string(ColumnVector vector, int row) {
-    return vector.isNull(row) ? null : Utf8.string(vector, row);
-  }
-
-  private static void split(String text, @Nullable String separator, TextWriter out) {
-    if (separator == null) {
-      NestedFormat.appendString(text, out);
-    } else if (separator.isEmpty()) {
-      text.codePoints().forEach(c -> NestedFormat.appendString(Character.toString(c), out));
-    } else {
-      int from = 0;
-      for (int at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, from)) {
-        NestedFormat.appendString(text.substring(from, at), out);
-        from = at + separator.length();
-      }
-      NestedFormat.appendString(text.substring(from), out);
+  /** Looks for the bytes of the separator: in UTF-8 they are not a part of other characters. */
+  private static void split(
+      ColumnVector texts, int row, byte @Nullable [] separator, TextWriter out) {
+    MemorySegment heap = texts.valueHeap();
+    long view = texts.getView(row);
+    long from = StringView.offset(view);
+    long end = from + StringView.length(view);
+    if (separator != null && separator.length == 0) {
+      Utf8.string(heap, view)
+          .codePoints()
+          .forEach(c -> NestedFormat.appendString(Character.toString(c), out));
+      return;
     }
+    if (separator != null) {
+      StringKernels kernels = StringKernels.current();
+      for (long at = kernels.indexOf(heap, from, end, separator);
+          at >= 0;
+          at = kernels.indexOf(heap, from, end, separator)) {
+        NestedFormat.appendElement(heap, from, at - from, out);
+        from = at + separator.length;
+      }
+    }
+    NestedFormat.appendElement(heap, from, end - from, out);
   }
 
   /** The parts of a path, which slashes and backslashes separate; a separator in front is one. */
