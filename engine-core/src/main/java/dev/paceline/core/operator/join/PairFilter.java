@@ -63,6 +63,11 @@ public final class PairFilter {
     return condition == null && equality == null;
   }
 
+  /** Whether pairs pass whose keys are equal. */
+  public boolean verifiesKeysOnly() {
+    return condition == null;
+  }
+
   /**
    * @param positions left rows
    * @param rows right rows

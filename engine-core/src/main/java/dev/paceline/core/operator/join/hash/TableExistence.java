@@ -101,20 +101,25 @@ final class TableExistence implements Existence {
   /** Tests some candidates of each undecided row; returns how many rows remain undecided. */
   private int round(Batch left, int active, MemorySegment bitmap) {
     PairComparison tested = comparison;
-    int quota = capacity / active;
+    // If only keys are verified, the first candidate is a partner in nearly all cases.
+    int quota = tested == null && filter.verifiesKeysOnly() ? 1 : capacity / active;
     int pairs = 0;
     for (int i = 0; i < active; i++) {
       int position = undecided.get(ValueLayout.JAVA_INT, (long) i << 2);
       int row = candidates.get(ValueLayout.JAVA_INT, (long) i << 2);
-      for (int taken = 0; taken < quota && row >= 0; taken++) {
+      int last = row;
+      for (int taken = 0; row >= 0; row = table.next(row)) {
+        last = row;
         if (tested == null || tested.test(position, row)) {
           pairPositions.set(ValueLayout.JAVA_INT, (long) pairs << 2, position);
           pairRows.set(ValueLayout.JAVA_INT, (long) pairs << 2, row);
           pairs++;
         }
-        row = table.next(row);
+        if (++taken == quota) {
+          break;
+        }
       }
-      candidates.set(ValueLayout.JAVA_INT, (long) i << 2, row);
+      candidates.set(ValueLayout.JAVA_INT, (long) i << 2, last);
     }
     MemorySegment passed = filter.test(left, pairPositions, pairRows, pairs);
     int hits = JoinKernels.compact(pairPositions, pairs, passed);
@@ -124,8 +129,11 @@ final class TableExistence implements Existence {
     int remaining = 0;
     for (int i = 0; i < active; i++) {
       int position = undecided.get(ValueLayout.JAVA_INT, (long) i << 2);
-      int row = candidates.get(ValueLayout.JAVA_INT, (long) i << 2);
-      if (row >= 0 && !Bitmaps.get(bitmap, 0, position)) {
+      if (Bitmaps.get(bitmap, 0, position)) {
+        continue;
+      }
+      int row = table.next(candidates.get(ValueLayout.JAVA_INT, (long) i << 2));
+      if (row >= 0) {
         undecided.set(ValueLayout.JAVA_INT, (long) remaining << 2, position);
         candidates.set(ValueLayout.JAVA_INT, (long) remaining << 2, row);
         remaining++;
