@@ -7,7 +7,7 @@ package dev.paceline.core.operator.aggregate.index;
  */
 final class WordLayout {
   /** Ranges of more values than this count as any long. */
-  private static final long MAX_SPAN = 1L << 62;
+  private static final long MAX_SPAN = Long.MAX_VALUE - 2;
 
   /**
    * @param base smallest value

@@ -73,6 +73,40 @@ class GroupIndexTest {
     }
   }
 
+  /** Ranges that need nearly or more than 64 bits with NULL, grown from a part or at once. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 2, 3, 4, 1L << 61, (1L << 62) - 1, 1L << 62, Long.MAX_VALUE - 5})
+  void shouldTellKeysAtTheEndsOfLargeRangesApart(long less, MemoryLedger ledger) {
+    List<DataType> types = List.of(DataType.INT64);
+    for (long min : new long[] {Long.MIN_VALUE, -less, 0, 1, less}) {
+      long max = less > Long.MAX_VALUE / 2 ? min + less : min + Long.MAX_VALUE - less;
+      if (max < min) {
+        continue;
+      }
+      List<@Nullable Object> keys = Arrays.asList(min, max, null, min + 1, max - 1, 5L, min, max);
+      try (MemoryScope scope = ledger.openScope("test")) {
+        Vectors vectors = new Vectors(scope);
+        GroupIndex index = new GroupIndex(types, scope, ROWS, -1);
+        MemorySegment ids = scope.allocate(4L * ROWS);
+        Map<@Nullable Object, Integer> expected = new LinkedHashMap<>();
+        for (int batch = 0; batch < 2; batch++) {
+          for (List<@Nullable Object> some : List.of(keys.subList(2, 4), keys)) {
+            ColumnVector[] columns = {vectors.of(DataType.INT64, some.toArray())};
+            index.find(columns, some.size(), ids);
+            for (int row = 0; row < some.size(); row++) {
+              expected.putIfAbsent(some.get(row), expected.size() + 1);
+              assertThat(ids.getAtIndex(JAVA_INT, row))
+                  .as("%s of [%d, %d]", some.get(row), min, max)
+                  .isEqualTo(expected.get(some.get(row)));
+            }
+          }
+        }
+        assertThat(emitted(index, types, scope).stream().map(List::getFirst).toList())
+            .isEqualTo(new ArrayList<>(expected.keySet()));
+      }
+    }
+  }
+
   /** Rows of several strings are numbered in parts if they are long. */
   @Test
   void shouldNumberLongRowsLikeAMap(MemoryLedger ledger) {
