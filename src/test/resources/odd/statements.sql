@@ -3290,7 +3290,7 @@ SELECT first_value(id ORDER BY i DESC NULLS LAST) OVER (ORDER BY id ROWS 2 PRECE
 -- rows in comparisons with ANY and ALL, and queries as conditions
 SELECT (1, 2) = ALL (SELECT * FROM (VALUES (1, 2), (1, 3)) t), (1, 2) = ALL (SELECT 1, 2), (1, 2) <> ANY (SELECT * FROM (VALUES (1, 2), (1, 3)) t), (1, 2) <> ALL (SELECT 1, 3)
 SELECT (0, 0, 1) < ANY (SELECT 0, 1, 0), (0, 0, 1) < ALL (SELECT 0, 1, 0), (1, 0) <= ANY (SELECT 1, 0), (2, 0) >= ANY (SELECT 1, 5), (1, 1) > ANY (SELECT 1, 1), (3, 0) > ALL (SELECT 2, 9)
-SELECT id, (i, id) < ANY (SELECT q.i, q.id FROM odd q WHERE q.id <> o.id AND q.i IS NOT NULL), (id, 0) > ALL (SELECT q.id, 1 FROM odd q WHERE q.id < o.id) FROM odd o WHERE i IS NOT NULL ORDER BY id
+SELECT id, (i, id) < ANY (SELECT q.i, q.id FROM odd q WHERE q.id <> 3 AND q.i IS NOT NULL), (id, 0) > ALL (SELECT q.id, 1 FROM odd q WHERE q.id < 4) FROM odd o WHERE i IS NOT NULL ORDER BY id
 SELECT id FROM odd o WHERE (i, id) >= ALL (SELECT q.i, q.id FROM odd q WHERE q.i IS NOT NULL) AND i IS NOT NULL ORDER BY id
 SELECT a.id, b.id FROM odd a JOIN odd b ON (SELECT a.id = b.id + 1) ORDER BY 1, 2
 SELECT a.id, b.id FROM odd a LEFT JOIN odd b ON (SELECT a.id = b.id + 1) ORDER BY 1, 2

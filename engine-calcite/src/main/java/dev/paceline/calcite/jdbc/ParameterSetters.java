@@ -19,6 +19,7 @@ import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.sql.Types;
 import org.jspecify.annotations.Nullable;
 
 /** The many ways in which JDBC sets a parameter, brought down to a few; and what we refuse. */
@@ -77,7 +78,7 @@ abstract class ParameterSetters extends PacelineStatement implements PreparedSta
   @Override
   public void setObject(int index, Object value, SQLType type, int scale) throws SQLException {
     Integer number = type.getVendorTypeNumber();
-    setObject(index, value, number == null ? java.sql.Types.OTHER : number, scale);
+    setObject(index, value, number == null ? Types.OTHER : number, scale);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.Month;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
@@ -19,6 +20,7 @@ import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalField;
 import java.time.temporal.TemporalQueries;
 import java.time.temporal.WeekFields;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -225,13 +227,13 @@ final class TimeFormat {
     boolean month = word.toLowerCase(Locale.ROOT).startsWith("mon");
     boolean whole = word.length() == (month ? 5 : 3);
     TemporalField field = month ? ChronoField.MONTH_OF_YEAR : ChronoField.DAY_OF_WEEK;
-    Map<Long, String> names = new java.util.HashMap<>();
+    Map<Long, String> names = new HashMap<>();
     for (long number = 1; number <= (month ? 12 : 7); number++) {
       TextStyle style = whole ? TextStyle.FULL : TextStyle.SHORT;
       String name =
           month
-              ? java.time.Month.of((int) number).getDisplayName(style, Locale.ENGLISH)
-              : java.time.DayOfWeek.of((int) number).getDisplayName(style, Locale.ENGLISH);
+              ? Month.of((int) number).getDisplayName(style, Locale.ENGLISH)
+              : DayOfWeek.of((int) number).getDisplayName(style, Locale.ENGLISH);
       String cased =
           Character.isLowerCase(word.charAt(0))
               ? name.toLowerCase(Locale.ROOT)
