@@ -74,7 +74,10 @@ final class DescribeTest extends JdbcTest {
     update("INSERT INTO t VALUES (3, 1, 'x')");
     assertThat(rows("SELECT \"max(a) + 1\" FROM (SELECT max(a)\n  + 1 FROM t)"))
         .hasToString("[[4]]");
-    assertThat(rows("WITH w AS (SELECT a, a FROM t UNION SELECT a, -a FROM t) SELECT a_1 FROM w"))
+    assertThat(
+            rows(
+                "WITH w AS (SELECT a, a FROM t UNION SELECT a, -a FROM t) SELECT a_1 FROM w"
+                    + " ORDER BY 1 DESC"))
         .hasToString("[[3], [-3]]");
     update("CREATE VIEW v AS SELECT * FROM (SELECT count(*), 'x' FROM t)");
     assertThat(rows("DESCRIBE v").toString()).contains("[count(*), ", "['x', ");
