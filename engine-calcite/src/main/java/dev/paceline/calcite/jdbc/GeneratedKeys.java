@@ -32,7 +32,7 @@ final class GeneratedKeys {
   }
 
   /**
-   * Returns the list for a constant of {@link Statement}.
+   * Returns the columns that a constant of {@link Statement} asks for, as RETURNING lists them.
    *
    * @return null for none
    * @throws SQLException if it is no such constant

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlPostfixOperator;
 
 /**
  * COLLATE with a collation that compares something else than a string's own code points: the
- * results of functions, such as LOWER for NOCASE. Several of them have dots between their names.
+ * results of functions, such as LOWER for NOCASE. A name such as NOCASE.NOACCENT combines several.
  */
 public final class CollationOperator extends SqlPostfixOperator {
   private static final int PRECEDENCE = 100;

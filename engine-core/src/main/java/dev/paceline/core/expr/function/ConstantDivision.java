@@ -62,7 +62,7 @@ final class ConstantDivision implements VectorFunction {
     dividends = new PlainLanes(context.memory());
     BigInteger d = BigInteger.valueOf(positive);
     BigInteger half = BigInteger.ONE.shiftLeft(Long.SIZE - 1);
-    // The largest dividend whose remainder is as large as can be.
+    // The largest dividend whose remainder is the divisor less one.
     BigInteger critical = half.subtract(BigInteger.ONE).subtract(half.mod(d));
     int candidate = 0;
     while (true) {
@@ -174,7 +174,10 @@ final class ConstantDivision implements VectorFunction {
     greatest = max;
   }
 
-  /** Rounds a quotient by the positive divisor; a negative divisor turns up and down round. */
+  /**
+   * Rounds a quotient by the positive divisor. The caller changes its sign for a negative divisor,
+   * so that rounding up and rounding down change places.
+   */
   private long rounded(long quotient, long remainder) {
     return switch (wanted) {
       case FLOOR, CEILING ->
@@ -191,7 +194,7 @@ final class ConstantDivision implements VectorFunction {
   /** The quotient by the positive divisor, rounded toward zero. */
   private long quotient(long dividend) {
     long upper = Math.multiplyHigh(dividend, reciprocal);
-    // A reciprocal of 64 bits counts as negative in the product.
+    // The product is signed: a reciprocal with the highest bit counts as 2^64 less than it is.
     upper += dividend & reciprocal >> Long.SIZE - 1;
     return (upper >> shift) + (dividend >>> Long.SIZE - 1);
   }

@@ -223,7 +223,8 @@ public final class NestedFormat {
     long at = from;
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
       long word = heap.get(JAVA_LONG_UNALIGNED, at);
-      // The lowest bit that is set is that of the first byte 0: Warren, Hacker's Delight, 6-1.
+      // The lowest bit that is set belongs to the first byte that is 0; bits above it may be wrong.
+      // Source: Warren, Hacker's Delight, second edition, section 6-1.
       long zeros = word - LOWEST_BITS & ~word & HIGHEST_BITS;
       if (zeros != 0) {
         return at + (Long.numberOfTrailingZeros(zeros) >>> 3);

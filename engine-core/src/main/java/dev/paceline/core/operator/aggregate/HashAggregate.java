@@ -276,8 +276,9 @@ public final class HashAggregate implements Sink {
   }
 
   /**
-   * Whether the workers would have buffered no rows had they known how few come: then a table of
-   * everything costs less than partitions, for which all groups are numbered once more.
+   * Returns whether one table can hold all groups and buffered rows without outgrowing the size at
+   * which workers begin to buffer. It costs less than partitions, for which all groups are numbered
+   * once more.
    */
   private boolean fitOneTable(List<Grouping> inMemory, List<BufferedRows> buffered) {
     long most = buffered.stream().mapToLong(BufferedRows::rowCount).sum();
@@ -287,7 +288,7 @@ public final class HashAggregate implements Sink {
     return most <= WorkerGroups.mostExpected(tableGroups, query.workers());
   }
 
-  /** Adds rows to the groups of the worker that has most, in place of the workers' buffers. */
+  /** Adds all buffered rows to the table of the worker that has most groups. */
   private void addRows(List<BufferedRows> buffered, List<Grouping> inMemory) {
     if (inMemory.isEmpty()) {
       inMemory.add(new Grouping(shape, query));

@@ -52,8 +52,9 @@ class SampleSortTest {
   }
 
   /**
-   * A BIGINT, three strings, a DOUBLE, short strings, a wide DECIMAL and a BIGINT with NULLs, all
-   * made of one number a row; a BIGINT of many values and one of few that do not depend on it.
+   * Makes a BIGINT, three strings, a DOUBLE, short strings, a wide DECIMAL and a BIGINT with NULLs
+   * from one random number for each row, and two independent BIGINTs: one has many distinct values,
+   * the other has few.
    */
   private static ColumnVector[] columns(int rows, int distinct, Random random, Vectors vectors) {
     Object[][] values = new Object[10][rows];

@@ -101,7 +101,7 @@ final class TableExistence implements Existence {
   /** Tests some candidates of each undecided row; returns how many rows remain undecided. */
   private int round(Batch left, int active, MemorySegment bitmap) {
     PairComparison tested = comparison;
-    // If only keys are verified, the first candidate is a partner in nearly all cases.
+    // The first candidate is nearly always a partner if nothing but the keys is compared.
     int quota = tested == null && filter.verifiesKeysOnly() ? 1 : capacity / active;
     int pairs = 0;
     for (int i = 0; i < active; i++) {
