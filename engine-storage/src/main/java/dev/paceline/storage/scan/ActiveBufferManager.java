@@ -10,6 +10,7 @@ import dev.paceline.storage.buffer.FramePool;
 import dev.paceline.storage.buffer.FramePool.Frame;
 import dev.paceline.storage.buffer.LoadedBlock;
 import dev.paceline.storage.buffer.ReadDepth;
+import dev.paceline.storage.buffer.SpinningLock;
 import dev.paceline.storage.scan.CooperativeScan.Registration;
 import dev.paceline.storage.scan.ScanEvents.BlockRead;
 import dev.paceline.storage.scan.ScanPolicy.Eviction;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +67,7 @@ public final class ActiveBufferManager implements AutoCloseable {
         }
       };
   private final long capacity;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final SpinningLock lock = new SpinningLock();
 
   /** Signalled when there is work for a reader, or a time to wake up. */
   private final Condition work = lock.newCondition();

@@ -4,13 +4,15 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.scan.ScanPolicy.Eviction;
 import dev.paceline.storage.scan.ScanPolicy.Load;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that the chunks of all scans share: which of their units are in memory or being read,
- * how many bytes these take, and which of them may be replaced. It tells the scan policy about each
- * change.
+ * how many bytes these take, and which of them may be replaced. It tells the scan policy about the
+ * changes before it chooses what is evicted.
  *
  * <p>Guarded, like all state of a {@link ScanScheduler}, by whoever drives the scheduler.
  */
@@ -23,6 +25,13 @@ final class ChunkMemory {
   private final List<ScanTable> tables = new ArrayList<>();
 
   private final List<Eviction> evicted = new ArrayList<>();
+
+  /**
+   * Chunks whose changes the policy has not been told, those last that became idle last. It is told
+   * when it is to choose a victim, because most chunks of tables that are in memory are used again
+   * and again before that, and to tell it of every use takes most of the time under the lock.
+   */
+  private final Set<ScanChunk> untold = new LinkedHashSet<>();
 
   /** Bytes of the units that are in memory or being read. */
   private long used;
@@ -48,16 +57,43 @@ final class ChunkMemory {
   /** Replaces the policy by another one, which is told about all idle chunks. */
   void usePolicy(ScanPolicy other) {
     policy = other;
+    untold.clear();
     for (ScanTable table : tables) {
       ChunkClasses classes = table.classes();
       for (int i = 0; i < classes.count(); i++) {
         for (ScanChunk chunk = classes.get(i).head; chunk != null; chunk = chunk.next) {
+          chunk.toldIdle = false;
           if (chunk.idle) {
-            policy.idle(chunk, true);
+            tellIdle(chunk, 1);
           }
+          chunk.untoldUses = 0;
         }
       }
     }
+  }
+
+  /** Tells the policy what has changed. */
+  private void tell() {
+    for (ScanChunk chunk : untold) {
+      if (chunk.toldIdle) {
+        policy.busy(chunk);
+        chunk.toldIdle = false;
+      }
+      if (chunk.idle) {
+        tellIdle(chunk, chunk.untoldUses);
+      }
+      chunk.untoldUses = 0;
+    }
+    untold.clear();
+  }
+
+  private void tellIdle(ScanChunk chunk, int uses) {
+    if (uses > 1) { // some policies know the last use but one
+      policy.idle(chunk, true);
+      policy.busy(chunk);
+    }
+    policy.idle(chunk, uses > 0);
+    chunk.toldIdle = true;
   }
 
   /** Returns the tables that have scans, or chunks in memory. */
@@ -145,8 +181,8 @@ final class ChunkMemory {
   void occupy(ScanChunk chunk) {
     if (chunk.idle) {
       chunk.idle = false;
-      idleBytes -= chunk.bytes(chunk.resident);
-      policy.busy(chunk);
+      idleBytes -= chunk.residentBytes;
+      untold.add(chunk);
     }
   }
 
@@ -160,8 +196,10 @@ final class ChunkMemory {
     if (isIdle(chunk) && !chunk.idle) {
       chunk.idle = true;
       chunk.lastUsed = ++clock;
-      idleBytes += chunk.bytes(chunk.resident);
-      policy.idle(chunk, used);
+      idleBytes += chunk.residentBytes;
+      chunk.untoldUses += used ? 1 : 0;
+      untold.remove(chunk);
+      untold.add(chunk);
       evictUseless(chunk);
     }
   }
@@ -178,6 +216,7 @@ final class ChunkMemory {
   private static void change(ScanChunk chunk, long resident, long loading) {
     long before = chunk.resident;
     long beforeComing = before | chunk.loading;
+    chunk.residentBytes += chunk.bytes(resident & ~before) - chunk.bytes(before & ~resident);
     chunk.resident = resident;
     chunk.loading = loading;
     for (long left = chunk.interest & chunk.table.present(); left != 0; left &= left - 1) {
@@ -196,6 +235,7 @@ final class ChunkMemory {
    * @return null for nothing
    */
   @Nullable Eviction victim(@Nullable Load load) {
+    tell();
     return policy.victim(tables, load);
   }
 
@@ -213,14 +253,20 @@ final class ChunkMemory {
     }
     long bytes = chunk.bytes(units);
     used -= bytes;
-    if (chunk.idle) {
+    if (chunk.toldIdle) {
       policy.evicted(chunk, units);
+    }
+    if (chunk.idle) {
       idleBytes -= bytes;
     }
     evictions += Long.bitCount(units);
     chunk.damaged &= ~units;
     change(chunk, chunk.resident & ~units, chunk.loading);
     chunk.idle = isIdle(chunk);
+    if (chunk.resident == 0) {
+      chunk.toldIdle = false;
+      untold.remove(chunk);
+    }
     evicted.add(victim);
     removeIfUnused(chunk.table);
   }

@@ -165,9 +165,15 @@ final class ChunksInUse {
   long spareBytes(@Nullable ScanChunk except) {
     long bytes = 0;
     for (ScanChunk chunk : chunks) {
-      bytes += chunk == except ? 0 : chunk.bytes(spareUnits(chunk));
+      bytes += chunk == except ? 0 : spareBytesOf(chunk);
     }
     return bytes;
+  }
+
+  private long spareBytesOf(ScanChunk chunk) {
+    return chunk.loading == 0 && chunk.promises == 0
+        ? chunk.residentBytes - chunk.pinnedBytes
+        : chunk.bytes(spareUnits(chunk));
   }
 
   /**

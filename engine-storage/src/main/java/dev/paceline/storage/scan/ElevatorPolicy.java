@@ -20,7 +20,7 @@ public final class ElevatorPolicy implements ScanPolicy {
   @Override
   public @Nullable ScanChunk choose(RegisteredScan scan) {
     if (scan.ordered) {
-      ScanChunk next = scan.ahead(0);
+      ScanChunk next = scan.nextInOrder();
       return next != null && next.isReady(scan.units) ? next : null;
     }
     ChunkClasses classes = scan.table.classes();
@@ -132,7 +132,8 @@ public final class ElevatorPolicy implements ScanPolicy {
   private static boolean anyCanTake(ScanTable table, ChunkClass candidates) {
     for (long left = candidates.interest & table.present(); left != 0; left &= left - 1) {
       RegisteredScan scan = table.scan(Long.numberOfTrailingZeros(left));
-      if (candidates.isReady(scan.units) && (!scan.ordered || scan.ahead(0) == candidates.head)) {
+      if (candidates.isReady(scan.units)
+          && (!scan.ordered || scan.nextInOrder() == candidates.head)) {
         return true;
       }
     }

@@ -86,7 +86,7 @@ public final class InOrderPolicy implements ScanPolicy {
 
   @Override
   public @Nullable ScanChunk choose(RegisteredScan scan) {
-    ScanChunk next = scan.ahead(0);
+    ScanChunk next = scan.nextInOrder();
     return next != null && next.isReady(scan.units) ? next : null;
   }
 
@@ -124,24 +124,13 @@ public final class InOrderPolicy implements ScanPolicy {
   }
 
   private static boolean isWaitingForLoad(RegisteredScan scan) {
-    ScanChunk next = scan.isWaiting() ? scan.ahead(0) : null;
+    ScanChunk next = scan.isWaiting() ? scan.nextInOrder() : null;
     return next != null && !next.isComing(scan.units);
   }
 
   private @Nullable ScanChunk firstMissing(RegisteredScan scan, long bytes) {
-    long left = bytes;
     int ahead = scan.enough() > ScanTable.ENOUGH ? Math.max(readAhead, scan.enough()) : readAhead;
-    for (int distance = 0; distance <= ahead; distance++) {
-      ScanChunk chunk = scan.ahead(distance);
-      if (chunk == null || !chunk.isComing(scan.units)) {
-        return chunk;
-      }
-      left -= chunk.bytes(scan.units);
-      if (left < 0) {
-        return null;
-      }
-    }
-    return null;
+    return scan.firstMissing(ahead, bytes);
   }
 
   @Override

@@ -46,6 +46,9 @@ public class RegisteredScan {
   /** The number of chunks, counted from {@link #start}, that have learnt of the scan's interest. */
   private int announced;
 
+  /** The number of announced chunks that it was not given. */
+  private int wanted;
+
   /** Whether it wants no more chunks, so that its announcements are taken back. */
   private boolean forgotten;
 
@@ -203,23 +206,32 @@ public class RegisteredScan {
     return Math.max(given.previousClearBit(index), start - 1) - start;
   }
 
+  /** Returns the next chunk in order; null if there is none among the announced chunks. */
+  final @Nullable ScanChunk nextInOrder() {
+    int position = firstNotGiven(cursor);
+    return !forgotten && position < announced ? chunks.get(index(position)) : null;
+  }
+
   /**
-   * Returns the chunk that it wants after its next ones in order.
+   * Returns the first of its next chunks in order that is neither in memory nor being read.
    *
-   * @param distance the number of chunks in between; chunks that it has had already do not count
-   * @return null if there is none among the announced chunks
+   * @param distance the number of chunks to look at behind the next one
+   * @param bytes of the chunks to look at, at most
+   * @return null if there is none among these, or among the announced chunks
    */
-  final @Nullable ScanChunk ahead(int distance) {
-    if (forgotten) {
-      return null;
+  final @Nullable ScanChunk firstMissing(int distance, long bytes) {
+    if (wanted == ready + coming) {
+      return null; // usual for tables in memory, whose chunks are asked for most often
     }
-    int left = distance;
-    for (int position = firstNotGiven(cursor);
-        position < announced;
-        position = firstNotGiven(position + 1)) {
-      if (left-- == 0) {
-        return chunks.get(index(position));
+    long left = bytes;
+    int position = firstNotGiven(cursor);
+    for (int i = 0; i <= distance && position < announced && left >= 0; i++) {
+      ScanChunk chunk = chunks.get(index(position));
+      if (!chunk.isComing(units)) {
+        return chunk;
       }
+      left -= chunk.bytes(units);
+      position = firstNotGiven(position + 1);
     }
     return null;
   }
@@ -236,6 +248,7 @@ public class RegisteredScan {
     }
     int from = announced;
     announced = (int) Math.min(chunks.size(), (long) announced + count);
+    wanted += announced - from;
     // The first chunks are announced backwards: a new scan then begins with what was read last,
     // which saves reads.
     for (int i = from; i < announced; i++) {
@@ -326,13 +339,16 @@ public class RegisteredScan {
    */
   private int run(boolean orOnTheirWay) {
     int length = 0;
-    for (ScanChunk chunk = ahead(0);
-        chunk != null && length <= Math.max(ScanTable.ALMOST_ENOUGH, enough);
-        chunk = ahead(length)) {
+    int position = firstNotGiven(cursor);
+    while (!forgotten
+        && position < announced
+        && length <= Math.max(ScanTable.ALMOST_ENOUGH, enough)) {
+      ScanChunk chunk = chunks.get(index(position));
       if (!(orOnTheirWay ? chunk.isComing(units) : chunk.isReady(units))) {
         break;
       }
       length++;
+      position = firstNotGiven(position + 1);
     }
     return length;
   }
@@ -360,6 +376,7 @@ public class RegisteredScan {
   final void forget() {
     forgotten = true;
     needed = 0;
+    wanted = 0;
     ready = 0;
     coming = 0;
     waitingSince = NOT_WAITING;
@@ -417,6 +434,7 @@ public class RegisteredScan {
     given.set(chunks.firstFrom(chunk.ordinal));
     cursor = firstNotGiven(cursor);
     needed--;
+    wanted--;
     ready--;
     inUse++;
     chunksGiven++;

@@ -33,7 +33,7 @@ public final class RelevancePolicy implements ScanPolicy {
   @Override
   public @Nullable ScanChunk choose(RegisteredScan scan) {
     if (scan.ordered) {
-      ScanChunk next = scan.ahead(0);
+      ScanChunk next = scan.nextInOrder();
       return next != null && next.isReady(scan.units) ? next : null;
     }
     ScanTable table = scan.table;
@@ -82,7 +82,7 @@ public final class RelevancePolicy implements ScanPolicy {
   private static @Nullable Load chooseLoadFor(RegisteredScan scan) {
     ScanTable table = scan.table;
     long helped = table.starved() & table.overlapping(scan.units);
-    ScanChunk best = scan.ordered ? firstMissing(scan) : null;
+    ScanChunk best = scan.ordered ? scan.firstMissing(scan.chunkCount(), Long.MAX_VALUE) : null;
     if (best == null) {
       best = mostRelevant(scan, helped);
     }
@@ -91,15 +91,6 @@ public final class RelevancePolicy implements ScanPolicy {
     }
     long units = table.unitsOf(best.interest & helped) | scan.units;
     return new Load(scan, best, units & ~(best.resident | best.loading));
-  }
-
-  private static @Nullable ScanChunk firstMissing(RegisteredScan scan) {
-    int distance = 0;
-    ScanChunk chunk = scan.ahead(0);
-    while (chunk != null && chunk.isComing(scan.units)) {
-      chunk = scan.ahead(++distance);
-    }
-    return chunk;
   }
 
   private static @Nullable ScanChunk mostRelevant(RegisteredScan scan, long helped) {

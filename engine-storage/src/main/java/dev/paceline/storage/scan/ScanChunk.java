@@ -28,6 +28,9 @@ public class ScanChunk {
   /** The units in memory. */
   long resident;
 
+  /** The bytes of the units in memory. */
+  long residentBytes;
+
   /** The units in memory that are damaged. */
   long damaged;
 
@@ -39,6 +42,9 @@ public class ScanChunk {
 
   /** The units that at least one of these scans uses. */
   long pinned;
+
+  /** The bytes of the pinned units. */
+  long pinnedBytes;
 
   /** The number of these scans that use each unit; null if no scan works on the chunk. */
   private int @Nullable [] unitPins;
@@ -52,8 +58,14 @@ public class ScanChunk {
   /** When it was last loaded, counted in events. */
   long loadedAt;
 
-  /** Whether the policy was told that it is idle. */
+  /** Whether units of it are in memory and nobody needs them at the moment. */
   boolean idle;
+
+  /** Whether the policy was told that it is idle, and not yet that it is busy. */
+  boolean toldIdle;
+
+  /** The uses of which the policy was not told. */
+  int untoldUses;
 
   /** Whether it is evicted as soon as it is idle. */
   boolean dropped;
@@ -156,7 +168,9 @@ public class ScanChunk {
     }
     pins++;
     pinned |= units;
-    return bytes(pinned & ~before);
+    long more = bytes(pinned & ~before);
+    pinnedBytes += more;
+    return more;
   }
 
   /**
@@ -176,7 +190,9 @@ public class ScanChunk {
     if (--pins == 0) {
       unitPins = null;
     }
-    return bytes(before & ~pinned);
+    long fewer = bytes(before & ~pinned);
+    pinnedBytes -= fewer;
+    return fewer;
   }
 
   final boolean isReady(long units) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for all scans together which chunk is handed out, which is read, and which is evicted.
- * The scheduler calls it for every event, in order. The engine and the simulator use the same
- * policies.
+ * The scheduler calls it for every event, in order; only of chunks that are idle or busy it hears
+ * later, just before it is to choose a victim. The engine and the simulator use the same policies.
  *
  * <p>Guarded by whoever drives the scheduler; no method waits or looks at a clock.
  */
@@ -66,8 +66,9 @@ public interface ScanPolicy {
   @Nullable Eviction victim(List<ScanTable> tables, @Nullable Load load);
 
   /**
-   * A chunk with units in memory has become idle: no scan works on it, it is promised to none, and
-   * none of its units is being read.
+   * A chunk with units in memory has become idle since the last victim was chosen: no scan works on
+   * it, it is promised to none, and none of its units is being read. Chunks are told in the order
+   * in which they became idle last. A chunk that was used more than once since then is told twice.
    *
    * @param used whether a scan has just given it back; otherwise it was loaded, or a promise has
    *     ended

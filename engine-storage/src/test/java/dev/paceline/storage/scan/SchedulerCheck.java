@@ -19,6 +19,11 @@ final class SchedulerCheck {
       require((chunk.inFlight & ~chunk.loading) == 0, chunk, "is read but not ordered");
       require(chunk.pins == chunk.holders, chunk, "has " + chunk.pins + " pins");
       require(chunk.idle == (chunk.resident != 0 && !chunk.isBusy()), chunk, "is idle or not");
+      require(
+          chunk.residentBytes == chunk.bytes(chunk.resident)
+              && chunk.pinnedBytes == chunk.bytes(chunk.pinned),
+          chunk,
+          "takes other bytes");
       checkClass(chunk);
     }
     if (used != scheduler.usedBytes()) {
@@ -64,6 +69,7 @@ final class SchedulerCheck {
     int coming = 0;
     boolean inRun = true;
     boolean inReadyRun = true;
+    boolean misses = false;
     for (int i = 0; i < test.wanted.size(); i++) {
       TestChunk chunk = test.wanted.get(i);
       boolean marked = (chunk.interest & scan.bit()) != 0;
@@ -78,6 +84,7 @@ final class SchedulerCheck {
       }
       boolean isReady = (scan.units & ~chunk.resident) == 0;
       boolean isComing = (scan.units & ~(chunk.resident | chunk.loading)) == 0;
+      misses |= !isComing;
       inReadyRun &= isReady;
       inRun &= isComing;
       if (scan.ordered) {
@@ -95,6 +102,10 @@ final class SchedulerCheck {
       coming -= ready;
     }
     require(scan.needed() == needed, scan, "needs " + needed + ", not " + scan.needed());
+    require(
+        misses == (scan.firstMissing(scan.chunkCount(), Long.MAX_VALUE) != null),
+        scan,
+        "misses a chunk or not");
     require(scan.available() == ready, scan, "has " + ready + ", not " + scan.available());
     require(scan.coming() == coming, scan, "awaits " + coming + ", not " + scan.coming());
     boolean starved = ready + coming < Math.min(scan.enough(), needed);

@@ -79,12 +79,16 @@ class SchedulerWorkTest {
     private long before;
 
     Run(PolicyKind kind, int size) {
+      this(kind, size, 1);
+    }
+
+    Run(PolicyKind kind, int size, int readAhead) {
       List<ScanChunk> all =
           IntStream.range(0, size)
               .mapToObj(ordinal -> new ScanChunk(table, ordinal, 10, new long[] {1, 2}))
               .toList();
       chunks = new CountedChunks(new ListedChunks(all));
-      scheduler = new ScanScheduler(kind.create(1, () -> now, 10), 300, 2, 1_000);
+      scheduler = new ScanScheduler(kind.create(readAhead, () -> now, 10), 300, 2, 1_000);
     }
 
     /** Placements since the last call. */
@@ -170,6 +174,30 @@ class SchedulerWorkTest {
     assertThat(large.lookups()).isLessThanOrEqualTo(MOST_IN_REGISTRATION);
     assertThat(large.call()).isLessThanOrEqualTo(MOST_IN_CALL);
     assertThat(large.end()).isLessThanOrEqualTo(MOST_IN_REGISTRATION);
+  }
+
+  /** Reads far ahead, so that looking for what is missing would show. */
+  @ParameterizedTest
+  @EnumSource(names = {"LRU", "LRU_2", "PBM", "ATTACH", "AUTO"})
+  void looksAtFewChunksOfATableInMemory(PolicyKind kind) {
+    int size = 90; // there is memory for 100
+    int readAhead = 30;
+    Run run = new Run(kind, size, readAhead);
+    RegisteredScan first = run.register();
+    for (int i = 0; i < size; i++) {
+      run.giveBack(first, run.take(first));
+    }
+    RegisteredScan second = run.register();
+    long before = run.chunks.lookups;
+    for (int i = 0; i < size; i++) {
+      ScanChunk chunk = run.take(second);
+      assertThat(run.scheduler.nextLoad(++run.now)).isNull();
+      run.giveBack(second, chunk);
+      assertThat(run.scheduler.nextLoad(++run.now)).isNull();
+    }
+
+    assertThat(run.scheduler.loads()).as("all was in memory").isEqualTo(2 * size);
+    assertThat(run.chunks.lookups - before).isLessThanOrEqualTo(4 * size);
   }
 
   @ParameterizedTest
