@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The workers that are paused in the middle of work orders of one query, and that need a slot to go
- * on. Guarded by the lock of the query.
+ * on. Guarded by the lock of the query, but for {@link #isEmpty}.
  */
 final class PausedWorkers {
   /** Workers that were preempted. */
@@ -15,10 +15,14 @@ final class PausedWorkers {
   /** Workers whose sink is full, until it has room. */
   private final ArrayDeque<Stalled> stalled = new ArrayDeque<>();
 
+  /** The number of paused workers; written under the lock, read without. */
+  private volatile int count;
+
   private record Stalled(Worker worker, Sink sink) {}
 
+  /** Any thread may ask: a worker that was paused before the caller was told of it counts. */
   boolean isEmpty() {
-    return preempted.isEmpty() && stalled.isEmpty();
+    return count == 0;
   }
 
   /**
@@ -30,11 +34,14 @@ final class PausedWorkers {
     } else {
       stalled.add(new Stalled(worker, sink));
     }
+    count = preempted.size() + stalled.size();
   }
 
   /** Takes a worker that was preempted; null if there is none. */
   @Nullable Worker pollPreempted() {
-    return preempted.poll();
+    Worker worker = preempted.poll();
+    count = preempted.size() + stalled.size();
+    return worker;
   }
 
   /**
@@ -49,6 +56,7 @@ final class PausedWorkers {
       return null;
     }
     stalled.remove();
+    count = preempted.size() + stalled.size();
     return first.worker();
   }
 }

@@ -55,7 +55,7 @@ public final class QueryExecution implements AutoCloseable {
   @GuardedBy("this")
   private int runningOrders;
 
-  @GuardedBy("this")
+  /** Changed under the lock of this. */
   private final PausedWorkers paused = new PausedWorkers();
 
   /** Whether the query has ended: none of its orders will run. */
@@ -391,9 +391,14 @@ public final class QueryExecution implements AutoCloseable {
    * A worker that was paused in an order of this query, and needs a slot; null if there is none
    * that can go on.
    */
-  synchronized @Nullable Worker takeParked() {
-    Worker preempted = paused.pollPreempted();
-    return preempted == null && !paused.isEmpty() ? paused.pollStalled(isFailed()) : preempted;
+  @Nullable Worker takeParked() {
+    if (paused.isEmpty()) {
+      return null; // usual, and asked before each turn of a worker
+    }
+    synchronized (this) {
+      Worker preempted = paused.pollPreempted();
+      return preempted == null && !paused.isEmpty() ? paused.pollStalled(isFailed()) : preempted;
+    }
   }
 
   /**

@@ -111,7 +111,7 @@ final class Worker extends Thread implements PreemptibleThread {
     try {
       beginTurn(its);
       while (next != null) {
-        pool.wakeAnother();
+        pool.wakeOthers();
         earlierSlicesNanos = 0;
         beginSlice();
         Order current = next;

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,17 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerPool implements AutoCloseable {
   /** Threads without a slot that are kept for later; more of them end. */
   private static final int MAX_SPARES = 64;
+
+  /**
+   * How long a worker that finds no order looks for signals before it sleeps: about as long as it
+   * takes to wake a thread, so that workers do not sleep between the pipelines of a query.
+   */
+  private static final long WATCH_NANOS = TimeUnit.MICROSECONDS.toNanos(40);
+
+  /** The most workers that look for signals at a time; more would only be in each other's way. */
+  private static final int MAX_WATCHING = 4;
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private final Runnable betweenOrders;
 
@@ -64,15 +76,19 @@ public final class WorkerPool implements AutoCloseable {
 
   /**
    * Counts everything that may have made an order available; a worker sleeps only while it stays
-   * the same.
+   * the same. Written under the lock; workers that look for signals read it without.
    */
-  @GuardedBy("this")
-  private long signals;
+  private volatile long signals;
 
+  /** The number of workers that sleep until they are woken. */
   @GuardedBy("this")
   private int waiting;
 
-  /** The number of waiting workers that may take orders. */
+  /** The number of workers that look for signals before they sleep. */
+  @GuardedBy("this")
+  private int watching;
+
+  /** The number of workers that may take orders and have none. */
   @GuardedBy("this")
   private int idle;
 
@@ -199,7 +215,7 @@ public final class WorkerPool implements AutoCloseable {
       grow(count);
     }
     activeWorkers = count;
-    signals++;
+    countSignal();
     notifyAll();
   }
 
@@ -274,7 +290,7 @@ public final class WorkerPool implements AutoCloseable {
     history.ended(query.statement(), contender.orders(), contender.busyNanos());
     if (queries.remove(query.contender()) != null) {
       policy.remove(query.contender());
-      signals++; // decisions on their way must not choose it
+      countSignal(); // decisions on their way must not choose it
       updateContended();
     }
   }
@@ -291,27 +307,41 @@ public final class WorkerPool implements AutoCloseable {
 
   /** An order may have become available. */
   synchronized void signal() {
+    countSignal();
+    wake(1);
+  }
+
+  @GuardedBy("this")
+  @SuppressWarnings("NonAtomicVolatileUpdate") // written under the lock
+  private void countSignal() {
     signals++;
-    wakeOne();
   }
 
   /**
-   * Wakes a worker that waits. It wakes the next one when it has found an order, so that events do
-   * not wake all workers for one order.
+   * Wakes workers that sleep, unless one that is awake looks for signals. They wake others when
+   * they have found an order, so that events do not wake all workers for one order.
    */
   @GuardedBy("this")
-  private void wakeOne() {
+  private void wake(int count) {
     if (waiting > 0 && activeWorkers < slots) {
       notifyAll(); // one that rests would not pass it on
-    } else if (waiting > 0) {
+      return;
+    }
+    for (int i = watching; i < Math.min(count, waiting); i++) {
       notify();
     }
   }
 
-  /** Wakes a waiting worker after an order was found, because there may be more. */
-  void wakeAnother() {
+  /**
+   * Wakes two workers after an order was found, because there may be more: all workers are awake
+   * after a number of steps that grows with the logarithm of their number.
+   */
+  void wakeOthers() {
     if (someWait) {
-      signal();
+      synchronized (this) {
+        countSignal();
+        wake(2);
+      }
     }
   }
 
@@ -439,30 +469,80 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /** The query to ask for an order; waits until there is one. Null when the pool is closed. */
-  private synchronized @Nullable QueryExecution choose(int worker, Decision decision) {
-    while (!closed) {
-      if (decision.signals != signals) {
-        decision.signals = signals;
-        decision.gather(queries);
+  private @Nullable QueryExecution choose(int worker, Decision decision) {
+    boolean watched = false;
+    while (true) {
+      synchronized (this) {
+        if (watched) {
+          watching--;
+          isBusy();
+        }
+        if (closed) {
+          return null;
+        }
+        if (decision.signals != signals) {
+          decision.signals = signals;
+          decision.gather(queries);
+        }
+        boolean active = worker < activeWorkers;
+        if (active && !decision.candidates.isEmpty()) {
+          return next(decision);
+        }
+        if (watched || !active || queries.isEmpty() || !mayWatch()) {
+          sleep(active);
+          watched = false;
+          continue;
+        }
+        watching++;
+        isIdle();
       }
-      if (worker < activeWorkers && !decision.candidates.isEmpty()) {
-        return next(decision);
-      }
-      int active = worker < activeWorkers ? 1 : 0;
-      waiting++;
-      idle += active;
-      updateContended();
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        // Nobody interrupts workers on purpose; cancellation goes through the query.
-      } finally {
-        waiting--;
-        idle -= active;
-        updateContended();
+      watch(decision.signals);
+      watched = true;
+    }
+  }
+
+  @GuardedBy("this")
+  private boolean mayWatch() {
+    return watching < MAX_WATCHING && slots <= PROCESSORS;
+  }
+
+  /** Returns when there was a signal, or the time is over. */
+  private void watch(long known) {
+    long start = System.nanoTime();
+    while (signals == known && System.nanoTime() - start < WATCH_NANOS) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @GuardedBy("this")
+  private void sleep(boolean active) {
+    waiting++;
+    if (active) {
+      isIdle();
+    }
+    try {
+      wait();
+    } catch (InterruptedException e) {
+      // Nobody interrupts workers on purpose; cancellation goes through the query.
+    } finally {
+      waiting--;
+      if (active) {
+        isBusy();
       }
     }
-    return null;
+  }
+
+  /** A worker that may take orders has none. */
+  @GuardedBy("this")
+  private void isIdle() {
+    idle++;
+    updateContended();
+  }
+
+  @GuardedBy("this")
+  private void isBusy() {
+    idle--;
+    updateContended();
   }
 
   @GuardedBy("this")
@@ -482,7 +562,7 @@ public final class WorkerPool implements AutoCloseable {
 
   /**
    * A worker has run orders of a query. Their end may be the beginning of others, of which the same
-   * worker will find one, and {@link #wakeAnother}.
+   * worker will find one, and {@link #wakeOthers}.
    */
   synchronized void ended(QueryExecution query, Turn turn) {
     orders += turn.orders();
@@ -492,9 +572,9 @@ public final class WorkerPool implements AutoCloseable {
       query.contender().add(turn.operator(slice), turn.nanos(slice));
     }
     policy.ended(query.contender(), turn.predictedNanos(), turn.totalNanos());
-    signals++;
+    countSignal();
     if (activeWorkers < slots) {
-      wakeOne(); // the worker itself may have to rest
+      wake(1); // the worker itself may have to rest
     }
   }
 }
