@@ -13,6 +13,9 @@ import java.lang.foreign.MemorySegment;
  * any workers, one word by one worker; after {@link #count} it is immutable.
  */
 final class RankedBits {
+  /** Words that are looked at one after the other; further ones are found by their ranks. */
+  private static final int NEAR_WORDS = 8;
+
   private final int rows;
   private final MemorySegment bits;
   private final MemorySegment ranks;
@@ -86,7 +89,11 @@ final class RankedBits {
   int floor(int position) {
     int at = position >>> 6;
     long word = bits.get(JAVA_LONG, (long) at << 3) & -1L >>> ~position;
+    int last = Math.max(0, at - NEAR_WORDS);
     while (word == 0) {
+      if (at == last) {
+        return select(rank(position + 1) - 1);
+      }
       word = bits.get(JAVA_LONG, (long) --at << 3);
     }
     return (at << 6) + 63 - Long.numberOfLeadingZeros(word);
@@ -101,11 +108,12 @@ final class RankedBits {
     int at = next >>> 6;
     long word = bits.get(JAVA_LONG, (long) at << 3) & -1L << next;
     int end = (rows + 63) >>> 6;
+    int last = Math.min(end - 1, at + NEAR_WORDS);
     while (word == 0) {
-      if (++at >= end) {
-        return rows;
+      if (at == last) {
+        return last == end - 1 ? rows : select(rank(next));
       }
-      word = bits.get(JAVA_LONG, (long) at << 3);
+      word = bits.get(JAVA_LONG, (long) ++at << 3);
     }
     return (at << 6) + Long.numberOfTrailingZeros(word);
   }
