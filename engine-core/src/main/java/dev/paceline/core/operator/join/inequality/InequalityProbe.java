@@ -89,6 +89,7 @@ final class InequalityProbe implements StageFactory {
     @Override
     public boolean accept(Batch given) {
       RowStore store = build.store();
+      SortedKeys sorted = build.sorted(); // asked for once, because it takes a lock
       Batch left = compactor.compact(given);
       matched.clear(left);
       for (int i = 0; i < bounds.length; i++) {
@@ -102,12 +103,12 @@ final class InequalityProbe implements StageFactory {
         if (!hasBounds(row)) {
           continue;
         }
-        int from = build.sorted().firstRow(keys.getFirst().bound(bounds[0], row));
+        int from = sorted.firstRow(keys.getFirst().bound(bounds[0], row));
         if (decidesEarly) {
-          if (exists(from, row)) {
+          if (exists(sorted, from, row)) {
             matched.add(row);
           }
-        } else if (!search(left, row, from, store)) {
+        } else if (!search(left, row, sorted, from, store)) {
           return false;
         }
       }
@@ -128,16 +129,15 @@ final class InequalityProbe implements StageFactory {
       return true;
     }
 
-    private boolean exists(int from, int row) {
-      SortedKeys sorted = build.sorted();
+    private boolean exists(SortedKeys sorted, int from, int row) {
       return bounds.length == 1
           ? from < sorted.rowCount()
           : sorted.anyFrom(from, keys.get(1).bound(bounds[1], row));
     }
 
     /** Delivers or notes the partners of a left row from a right row on. */
-    private boolean search(Batch left, int leftRow, int from, RowStore store) {
-      SortedKeys sorted = build.sorted();
+    private boolean search(
+        Batch left, int leftRow, SortedKeys sorted, int from, RowStore store) {
       int start = from / SortedKeys.FAN_OUT * SortedKeys.FAN_OUT;
       if (!sorted.hasSecond()) {
         // The first window may begin in front of the first partner, so that all begin at words.
