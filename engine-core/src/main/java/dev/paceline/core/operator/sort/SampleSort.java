@@ -12,10 +12,8 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.plan.SortKey;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +50,7 @@ public final class SampleSort {
   private @Nullable MemorySegment codes;
   private @Nullable MemorySegment bucketOf;
   private @Nullable MemorySegment entries;
-  private long[] splitters = {};
+  private Splitters splitters = new Splitters(new long[0]);
 
   /**
    * The number of rows per range and bucket; later the position of the range's next row of the
@@ -140,16 +138,11 @@ public final class SampleSort {
     for (int i = 0; i < samples; i++) {
       // spread over all rows, but not in a regular distance, which data may have as well
       long row = (long) i * count / samples + Math.floorMod(i * 0x9E3779B9L, count / samples);
-      sample[i] = code((int) row) ^ Long.MIN_VALUE;
+      sample[i] = code((int) row);
     }
-    Arrays.sort(sample);
-    splitters =
-        IntStream.range(1, buckets)
-            .mapToLong(bucket -> sample[bucket * samples / buckets])
-            .distinct()
-            .toArray();
+    splitters = Splitters.of(sample, buckets);
     bucketOf = memory.allocate(count);
-    positions = new int[ranges][splitters.length + 1];
+    positions = new int[ranges][splitters.buckets()];
     return ranges(this::count).then(this::place);
   }
 
@@ -160,30 +153,20 @@ public final class SampleSort {
   /** Counts the rows of each bucket in a range. */
   private void count(int range) {
     cancellation.check();
+    MemorySegment from = requireNonNull(codes);
     MemorySegment assigned = requireNonNull(bucketOf);
     int[] counts = positions[range];
+    Splitters dividing = splitters;
     for (int row = range * RANGE_ROWS; row < end(range); row++) {
-      int bucket = bucket(code(row) ^ Long.MIN_VALUE);
+      int bucket = dividing.bucket(from.get(JAVA_LONG, (long) row << 3));
       assigned.set(JAVA_BYTE, row, (byte) bucket);
       counts[bucket]++;
     }
   }
 
-  /** The number of splitters that are not greater, by a binary search without branches. */
-  private int bucket(long code) {
-    int at = 0;
-    int left = splitters.length;
-    while (left > 0) {
-      int half = (left + 1) >>> 1;
-      at += splitters[at + half - 1] <= code ? half : 0;
-      left -= half;
-    }
-    return at;
-  }
-
   /** Turns counts into positions, so that rows of a bucket stay in the order of the ranges. */
   private FinishPhase place() {
-    int buckets = splitters.length + 1;
+    int buckets = splitters.buckets();
     bucketStarts = new int[buckets + 1];
     int next = 0;
     for (int bucket = 0; bucket < buckets; bucket++) {

@@ -13,8 +13,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RankedBitsTest {
   @ParameterizedTest
   @CsvSource({
-    "1, 1", "63, 1", "64, 1", "65, 2", "128, 1", "2048, 3", "5000, 1", "5000, 2", "5000, 7",
-    "5000, 5000", "64000, 1", "64000, 5", "64001, 300", "100000, 20000"
+    "1, 1",
+    "63, 1",
+    "64, 1",
+    "65, 2",
+    "128, 1",
+    "2048, 3",
+    "5000, 1",
+    "5000, 2",
+    "5000, 7",
+    "5000, 5000",
+    "64000, 1",
+    "64000, 5",
+    "64001, 300",
+    "100000, 20000"
   })
   void agreesWithASortedSet(int rows, int count) {
     Random random = new Random(rows + count);

@@ -136,8 +136,7 @@ final class InequalityProbe implements StageFactory {
     }
 
     /** Delivers or notes the partners of a left row from a right row on. */
-    private boolean search(
-        Batch left, int leftRow, SortedKeys sorted, int from, RowStore store) {
+    private boolean search(Batch left, int leftRow, SortedKeys sorted, int from, RowStore store) {
       int start = from / SortedKeys.FAN_OUT * SortedKeys.FAN_OUT;
       if (!sorted.hasSecond()) {
         // The first window may begin in front of the first partner, so that all begin at words.
