@@ -9,12 +9,7 @@ import dev.paceline.core.exec.Sink;
 import dev.paceline.core.exec.Source.Morsel;
 import dev.paceline.core.exec.WorkerContext;
 import dev.paceline.core.sched.policy.Contender;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,10 +36,7 @@ public final class QueryExecution implements AutoCloseable {
   private final WorkerPool pool;
   private final Runnable onEnd;
   private final String statement;
-  private final List<SinkRun> sinks;
-
-  /** The pipelines in the order in which they are asked for orders. The list never changes. */
-  private final List<PipelineRun> pipelines;
+  private final PipelineRuns pipelines;
 
   private final WorkerParts parts;
 
@@ -66,19 +58,7 @@ public final class QueryExecution implements AutoCloseable {
   @GuardedBy("this")
   private boolean closed;
 
-  /** Written under the lock. */
-  private volatile boolean suspended;
-
-  /**
-   * The orders that write the state of a suspended query to temporary files; null until all of its
-   * other orders have ended.
-   */
-  @GuardedBy("this")
-  private @Nullable ArrayDeque<Order> evictions;
-
-  /** Whether orders wait until evictions that had begun are over. */
-  @GuardedBy("this")
-  private boolean settling;
+  private final QuerySuspension suspension = new QuerySuspension();
 
   private volatile @Nullable PacelineException failure;
 
@@ -107,34 +87,7 @@ public final class QueryExecution implements AutoCloseable {
     this.pool = pool;
     this.onEnd = onEnd;
     this.maxWorkers = maxWorkers;
-    Map<Sink, SinkRun> sinkRuns = new IdentityHashMap<>();
-    Map<Pipeline, PipelineRun> runs = new IdentityHashMap<>();
-    List<PipelineRun> inTurn = new ArrayList<>();
-    for (Pipeline pipeline : pipelines) {
-      SinkRun sink =
-          sinkRuns.computeIfAbsent(
-              pipeline.sink(),
-              shared ->
-                  new SinkRun(shared, OrderRecord.finishing(pipeline.id()), this::operatorEnded));
-      PipelineRun run = new PipelineRun(pipeline, sink, runs, this::operatorEnded);
-      runs.put(pipeline, run);
-      inTurn.add(turn(inTurn, pipeline.source().producer()), run);
-    }
-    this.pipelines = List.copyOf(inTurn);
-    this.sinks = List.copyOf(sinkRuns.values());
-  }
-
-  /**
-   * Returns the position in the list of a pipeline: at the end, or before all pipelines that fill
-   * the sink that it reads from.
-   */
-  private static int turn(List<PipelineRun> earlier, @Nullable Sink producer) {
-    int turn = 0;
-    while (turn < earlier.size()
-        && (producer == null || !earlier.get(turn).sink().equals(producer))) {
-      turn++;
-    }
-    return turn;
+    this.pipelines = new PipelineRuns(pipelines, this::operatorEnded);
   }
 
   /** Lets workers begin, unless the query has ended already. */
@@ -144,7 +97,7 @@ public final class QueryExecution implements AutoCloseable {
         return;
       }
     }
-    for (PipelineRun run : pipelines) {
+    for (PipelineRun run : pipelines.inTurn()) {
       run.source().onAvailable(pool::signal);
     }
     // without the lock, which the workers who are woken by this take at once
@@ -161,15 +114,13 @@ public final class QueryExecution implements AutoCloseable {
    * sinks write what they keep to temporary files where they can.
    */
   public synchronized void suspend() {
-    suspended = true;
+    suspension.begin();
     pool.signal();
   }
 
   /** Hands out orders again, as soon as evictions that have begun are over. */
   public synchronized void resume() {
-    suspended = false;
-    settling |= evictions != null;
-    evictions = null;
+    suspension.end();
     if (!ended) {
       pool.add(this);
     }
@@ -177,21 +128,17 @@ public final class QueryExecution implements AutoCloseable {
 
   /** Whether {@link #suspend} was called, and {@link #resume} not since. */
   boolean isSuspended() {
-    return suspended;
+    return suspension.isActive();
   }
 
   /** Whether its orders should end soon, so that it can leave the pool. */
   boolean isLeaving() {
-    return suspended || failure != null;
+    return suspension.isActive() || failure != null;
   }
 
   /** Estimates how many bytes of memory suspending the query would give back. */
   public synchronized long evictableBytes() {
-    long bytes = 0;
-    for (SinkRun sink : sinks) {
-      bytes += sink.evictableBytes();
-    }
-    return ended ? 0 : bytes;
+    return ended ? 0 : pipelines.evictableBytes();
   }
 
   /** Returns what the query failed with; null if it has not failed. */
@@ -302,23 +249,12 @@ public final class QueryExecution implements AutoCloseable {
    * use temporary files.
    */
   public synchronized double progress() {
-    boolean spilled = context.temporaryFiles().writtenBytes() > 0;
-    double done = 0;
-    double all = 0;
-    for (PipelineRun run : pipelines) {
-      double effort = run.effort(spilled);
-      done += effort * run.progress(context.counters());
-      all += effort;
-    }
-    return all == 0 ? 0 : done / all;
+    return pipelines.progress(context.counters(), context.temporaryFiles().writtenBytes() > 0);
   }
 
   /** How far its pipelines have come, in an order in which each follows those that it waits for. */
   public synchronized List<PipelineReport> pipelines() {
-    return pipelines.stream()
-        .map(run -> run.report(number, context.counters()))
-        .sorted(Comparator.comparingInt(PipelineReport::number))
-        .toList();
+    return pipelines.reports(number, context.counters());
   }
 
   /**
@@ -352,31 +288,31 @@ public final class QueryExecution implements AutoCloseable {
     while (true) {
       PipelineRun pipeline;
       synchronized (this) {
-        settling &= runningOrders > 0;
+        suspension.settle(runningOrders > 0);
         if (ended) {
           return null;
         }
         if (!paused.isEmpty()) {
           return null; // those go first
         }
-        if (suspended) {
+        if (suspension.isActive()) {
           return began(takeEviction());
         }
-        if (runningOrders >= maxWorkers || settling || isFailed()) {
+        if (runningOrders >= maxWorkers || suspension.isSettling() || isFailed()) {
           return null;
         }
-        Order step = takeStep();
+        Order step = pipelines.takeStep();
         if (step != null) {
           return began(step);
         }
-        while (asked < pipelines.size() && !pipelines.get(asked).mayRead()) {
+        while (asked < pipelines.inTurn().size() && !pipelines.inTurn().get(asked).mayRead()) {
           asked++;
         }
-        if (asked == pipelines.size()) {
-          step = takeStep(); // a pipeline may just have come to its end
+        if (asked == pipelines.inTurn().size()) {
+          step = pipelines.takeStep(); // a pipeline may just have come to its end
           return step == null ? null : began(step);
         }
-        pipeline = pipelines.get(asked);
+        pipeline = pipelines.inTurn().get(asked);
         runningOrders++;
       }
       Order order = look(pipeline);
@@ -416,17 +352,6 @@ public final class QueryExecution implements AutoCloseable {
       runningOrders++;
     }
     return order;
-  }
-
-  @GuardedBy("this")
-  private @Nullable Order takeStep() {
-    for (PipelineRun run : pipelines) {
-      Order order = run.takeStep();
-      if (order != null) {
-        return order;
-      }
-    }
-    return null;
   }
 
   /** Looks for a morsel, which may take the locks of a table's scans. */
@@ -513,19 +438,7 @@ public final class QueryExecution implements AutoCloseable {
   /** Leaves the pool when nothing remains to be evicted. */
   @GuardedBy("this")
   private @Nullable Order takeEviction() {
-    if (evictions == null) {
-      if (runningOrders > 0) {
-        return null;
-      }
-      evictions = new ArrayDeque<>();
-      for (SinkRun sink : sinks) {
-        Order start = sink.evict(evictions);
-        if (start != null) {
-          evictions.add(start);
-        }
-      }
-    }
-    Order next = evictions.poll();
+    Order next = suspension.takeEviction(pipelines.sinks(), runningOrders > 0);
     if (next == null && runningOrders == 0) {
       pool.remove(this);
     }
@@ -557,7 +470,7 @@ public final class QueryExecution implements AutoCloseable {
 
   @GuardedBy("this")
   private boolean isDone() {
-    return !ended && runningOrders == 0 && (failure != null || isComplete());
+    return !ended && runningOrders == 0 && (failure != null || pipelines.isComplete());
   }
 
   private void end() {
@@ -568,7 +481,7 @@ public final class QueryExecution implements AutoCloseable {
       ended = true;
       pool.remove(this);
     }
-    for (PipelineRun run : pipelines) {
+    for (PipelineRun run : pipelines.inTurn()) {
       try {
         run.source().close();
       } catch (RuntimeException | Error e) {
@@ -585,16 +498,6 @@ public final class QueryExecution implements AutoCloseable {
         notifyAll();
       }
     }
-  }
-
-  @GuardedBy("this")
-  private boolean isComplete() {
-    for (PipelineRun run : pipelines) {
-      if (!run.isComplete()) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private void fail(PacelineException reason) {
