@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
-import dev.paceline.storage.scan.ActiveBufferManagerTest.FakeScan;
-import dev.paceline.storage.scan.ActiveBufferManagerTest.FakeTable;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,9 +17,9 @@ class BufferUseTest {
   @Test
   void tellsOfItsUseWithoutLookingAtItsChunks(MemoryLedger ledger) throws Exception {
     int chunks = 300;
-    FakeTable table = new FakeTable(chunks, 1);
-    try (ActiveBufferManager manager = ActiveBufferManagerTest.manager(ledger, chunks);
-        FakeScan scan = table.scan(manager, 0)) {
+    FakeBlockTable table = new FakeBlockTable(chunks, 1);
+    try (ActiveBufferManager manager = FakeBlockTable.manager(ledger, chunks);
+        FakeBlockScan scan = table.scan(manager, 0)) {
       assertThat(scan.drain()).hasSize(chunks);
       assertThat(manager.report().chunks()).hasSize(chunks);
       assertThat(manager.use().reads()).isEqualTo(chunks);

@@ -33,7 +33,7 @@ final class FakeBlock implements StoredBlock {
   volatile @Nullable RuntimeException failure;
   volatile @Nullable RuntimeException damage;
 
-  /** Makes {@link #storedBytes} fail so many times. */
+  /** Makes {@link #storedBytes} fail a number of times. */
   final AtomicInteger untold = new AtomicInteger();
 
   volatile @Nullable CountDownLatch gate;

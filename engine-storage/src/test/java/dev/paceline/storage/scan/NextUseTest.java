@@ -19,7 +19,7 @@ class NextUseTest {
     return NextUse.seconds(new ChunkUnit(chunk, unit));
   }
 
-  /** Takes a scan's first chunk and gives it back after so many seconds. */
+  /** Takes a scan's first chunk and gives it back after a number of seconds. */
   private void consumeFirst(RegisteredScan scan, double seconds) {
     scan.begins(0);
     ScanChunk first = scan.chunk(scan.start);

@@ -1,7 +1,7 @@
 package dev.paceline.storage.scan;
 
-import static dev.paceline.storage.scan.ActiveBufferManagerTest.FRAME;
-import static dev.paceline.storage.scan.ActiveBufferManagerTest.manager;
+import static dev.paceline.storage.scan.FakeBlockTable.FRAME;
+import static dev.paceline.storage.scan.FakeBlockTable.manager;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,8 +11,6 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.Chunk;
 import dev.paceline.core.testing.LedgerExtension;
-import dev.paceline.storage.scan.ActiveBufferManagerTest.FakeScan;
-import dev.paceline.storage.scan.ActiveBufferManagerTest.FakeTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -27,51 +25,51 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(60)
 class ScanWakeUpTest {
   /** Scans of all slots of a table, none of which has asked for a chunk after its first one. */
-  private static List<FakeScan> restingScans(FakeTable table, ActiveBufferManager manager)
+  private static List<FakeBlockScan> restingScans(FakeBlockTable table, ActiveBufferManager manager)
       throws InterruptedException {
-    List<FakeScan> resting = new ArrayList<>();
+    List<FakeBlockScan> resting = new ArrayList<>();
     for (int i = 0; i < ScanTable.MAX_SCANS; i++) {
-      FakeScan scan = table.scan(manager, 0);
+      FakeBlockScan scan = table.scan(manager, 0);
       scan.source.release(requireNonNull(scan.take()));
       resting.add(scan);
     }
     return resting;
   }
 
-  private static void assertToldSoon(FakeScan scan) throws InterruptedException {
+  private static void assertToldSoon(FakeBlockScan scan) throws InterruptedException {
     assertThat(scan.available.tryAcquire(10, TimeUnit.SECONDS)).as("told").isTrue();
   }
 
   @Test
   void closingTellsScansThatWaitForASlot(MemoryLedger ledger) throws Exception {
-    FakeTable table = new FakeTable(2, 1);
+    FakeBlockTable table = new FakeBlockTable(2, 1);
     ActiveBufferManager manager = manager(ledger, 4);
-    List<FakeScan> working = new ArrayList<>();
+    List<FakeBlockScan> working = new ArrayList<>();
     for (int i = 0; i < ScanTable.MAX_SCANS; i++) {
-      FakeScan scan = table.scan(manager, 0);
+      FakeBlockScan scan = table.scan(manager, 0);
       requireNonNull(scan.take()); // a scan keeps its slot while it has a chunk
       working.add(scan);
     }
-    FakeScan waiting = table.scan(manager, 0);
+    FakeBlockScan waiting = table.scan(manager, 0);
     assertThat(waiting.source.next()).isNull();
     waiting.available.drainPermits();
     manager.close();
     assertToldSoon(waiting);
     waiting.close();
-    working.forEach(FakeScan::close);
+    working.forEach(FakeBlockScan::close);
   }
 
   /** The only reader is stalled, so that nobody else decides and tells the scan. */
   @Test
   void aScanThatGetsASlotWhenThePolicyChangesIsTold(MemoryLedger ledger) throws Exception {
-    FakeTable table = new FakeTable(2, 1);
-    FakeTable cold = new FakeTable(1, 1);
+    FakeBlockTable table = new FakeBlockTable(2, 1);
+    FakeBlockTable cold = new FakeBlockTable(1, 1);
     CountDownLatch gate = new CountDownLatch(1);
     cold.blocks[0][0].gate = gate;
     try (ActiveBufferManager manager = new ActiveBufferManager("test", ledger, 8 * FRAME, 1)) {
-      List<FakeScan> resting = restingScans(table, manager);
-      try (FakeScan stalled = cold.scan(manager, 0);
-          FakeScan waiting = table.scan(manager, 0)) {
+      List<FakeBlockScan> resting = restingScans(table, manager);
+      try (FakeBlockScan stalled = cold.scan(manager, 0);
+          FakeBlockScan waiting = table.scan(manager, 0)) {
         cold.blocks[0][0].reached.await();
         assertThat(waiting.source.next()).isNull();
         TimeUnit.NANOSECONDS.sleep(2 * ScanScheduler.PATIENCE_NANOS);
@@ -84,21 +82,21 @@ class ScanWakeUpTest {
       } finally {
         gate.countDown();
       }
-      resting.forEach(FakeScan::close);
+      resting.forEach(FakeBlockScan::close);
     }
   }
 
   @Test
   void aQueryThatLacksMemoryGetsChunksThatNobodyReadsAlthoughNoReaderIsIdle(MemoryLedger unused)
       throws Exception {
-    FakeTable table = new FakeTable(2, 1);
-    FakeTable cold = new FakeTable(1, 1);
+    FakeBlockTable table = new FakeBlockTable(2, 1);
+    FakeBlockTable cold = new FakeBlockTable(1, 1);
     CountDownLatch gate = new CountDownLatch(1);
     cold.blocks[0][0].gate = gate;
     try (MemoryLedger ledger = new MemoryLedger(1 << 20);
         ActiveBufferManager manager = new ActiveBufferManager("test", ledger, 8 * FRAME, 1)) {
-      try (FakeScan holding = table.scan(manager, 0);
-          FakeScan stalled = cold.scan(manager, 0)) {
+      try (FakeBlockScan holding = table.scan(manager, 0);
+          FakeBlockScan stalled = cold.scan(manager, 0)) {
         Chunk chunk = requireNonNull(holding.take());
         AtomicBoolean asked = new AtomicBoolean();
         holding.source.onShortage(
