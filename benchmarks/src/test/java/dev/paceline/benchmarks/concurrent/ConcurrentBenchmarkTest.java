@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** More clients than queries, all at once. */
+@Tag("without-c2")
 final class ConcurrentBenchmarkTest {
   @TempDir private Path folder;
 

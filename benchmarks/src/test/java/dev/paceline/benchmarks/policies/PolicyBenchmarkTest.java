@@ -6,10 +6,12 @@ import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every experiment runs under each of its policies, on real and on virtual workers. */
+@Tag("without-c2")
 class PolicyBenchmarkTest {
   /** Has the pictures, and the databases that one test has made for the other. */
   @TempDir static Path folder;

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paceline.benchmarks.cli.BenchRun;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("without-c2")
 final class ScanSimulationsTest {
   @Test
   void writesTablesChartsAndTimelines(@TempDir Path folder) throws Exception {
