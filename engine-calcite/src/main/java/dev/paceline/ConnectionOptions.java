@@ -7,7 +7,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Which database to open, and how. Immutable: every method returns options of its own.
+ * The database to open, and its settings. Immutable: every method returns new options.
  *
  * <pre>{@code
  * Paceline.open(ConnectionOptions.of("/data/shop").memory("4GB").workers(8));
@@ -49,13 +49,13 @@ public final class ConnectionOptions {
     return with("workers", Integer.toString(count));
   }
 
-  /** Sets whether changes are refused; several processes may open a directory that way. */
+  /** Sets whether the database is read-only. Several processes may open a directory read-only. */
   public ConnectionOptions readOnly(boolean value) {
     return with("readOnly", Boolean.toString(value));
   }
 
   /**
-   * Sets any setting of a connection by its name; docs/jdbc.md lists them. Names and values are
+   * Sets any setting of a connection by its name; docs/settings.md lists them. Names and values are
    * checked when the database is opened.
    */
   public ConnectionOptions with(String name, String value) {

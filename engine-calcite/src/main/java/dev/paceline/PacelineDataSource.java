@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * connected; all connections see the same tables, also those of {@code jdbc:paceline:mem:}, which
  * belongs to this data source alone.
  *
- * <p>A bean with the properties {@code url} and {@code properties}, which count from the next
- * database on that it opens. Connections are cheap to open, so that a pool is not needed for speed.
- * Thread-safe.
+ * <p>This is a bean with the properties {@code url} and {@code properties}. A change of them takes
+ * effect when the data source next opens a database. Connections are cheap to open, so that a pool
+ * is not needed for speed. Thread-safe.
  */
 public final class PacelineDataSource implements DataSource, AutoCloseable {
   private static final String PRIVATE_URL = ConnectionUrl.PREFIX + "mem:";

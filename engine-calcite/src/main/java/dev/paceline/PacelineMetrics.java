@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  * PacelineMetrics.of(connection, Tags.of("database", "shop")).bindTo(registry);
  * }</pre>
  *
- * <p>Needs {@code io.micrometer:micrometer-core}, which Paceline does not bring along.
+ * <p>This class needs {@code io.micrometer:micrometer-core}, which Paceline does not depend on.
  *
- * <p>Queries here are those of the engine: a statement that Calcite's generated code runs may have
- * several, one that fails before it runs has none. Meters of a query count when it has been closed,
- * all others at once. Closing this removes the meters; do so before the last connection to the
- * database closes. Any thread may use it.
+ * <p>The meters count queries of the engine. A statement that is executed by code that Calcite
+ * generates may have several of them, and a statement that fails before it runs has none. The
+ * meters of a query are updated when it has been closed, all others at once. {@link #close} removes
+ * the meters; call it before the last connection to the database is closed. Any thread may use it.
  */
 public final class PacelineMetrics implements MeterBinder, AutoCloseable {
   private final Engine engine;
@@ -147,7 +147,7 @@ public final class PacelineMetrics implements MeterBinder, AutoCloseable {
     removals.clear();
   }
 
-  /** What counts when a query has been closed. */
+  /** The meters that are updated when a query has been closed. */
   private final class QueryMeters implements QueryListener {
     private final Timer completed;
     private final Timer cancelled;

@@ -7,18 +7,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds rows to a table, without SQL: all of them become visible at {@link #commit}, or none. Of the
- * ways to insert rows it is the fastest.
+ * Adds rows to a table without SQL, which is the fastest way to insert rows. All of them become
+ * visible at {@link #commit}, or none.
  *
- * <p>A row is some {@code set} calls in any order, then {@link #endRow}; a column that is not set
- * is NULL. Columns count from 0, in the order of CREATE TABLE. The values are converted to the
- * types of the columns as an INSERT converts them.
+ * <p>To add a row, call {@code set} methods in any order, then {@link #endRow}; a column that is
+ * not set is NULL. Columns count from 0, in the order of CREATE TABLE. The values are converted to
+ * the types of the columns as an INSERT converts them.
  *
  * <p>One thread at a time. To append with several threads, {@link #fork} a part for each of them.
- * All errors are {@link dev.paceline.core.error.PacelineException}s that name table and column: a
- * value that does not fit its type is refused at once; NOT NULL is checked when some hundred
- * thousand rows are complete, and at the commit. Whoever makes an appender closes it, which
- * discards what was not committed.
+ * All errors are {@link dev.paceline.core.error.PacelineException}s that name table and column. A
+ * value that does not fit its type is refused at once. NOT NULL is checked after each hundred
+ * thousand rows or so, and at the commit. The caller closes the appender, which discards rows that
+ * were not committed.
  */
 public final class TableAppender implements AutoCloseable {
   private final ValueAppender values;
@@ -96,7 +96,7 @@ public final class TableAppender implements AutoCloseable {
     return new TableAppender(values.fork(), part -> {});
   }
 
-  /** Encodes the rows that wait; no row can be added afterwards. */
+  /** Encodes the last rows of this part. No row can be added to it afterwards. */
   public void finish() {
     rows.finish();
   }

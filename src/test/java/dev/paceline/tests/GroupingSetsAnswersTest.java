@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Grouping sets of so many groups that each set is made from a finer one, against DuckDB. */
+/** Compares grouping sets with DuckDB that have enough groups to be made from finer ones. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GroupingSetsAnswersTest {
   private static final List<String> SETS =

@@ -43,10 +43,17 @@ class HouseRulesTest {
               + "|\\bgreatest (value|key|lane|number)\\b"
               + "|(?-i)\\((?:[FBKHDAE]\\d{1,2})(?:[,)]| to )");
 
-  /** Descriptions that begin with a preposition or "where" instead of a subject or a verb. */
+  /**
+   * Descriptions that begin with a preposition, "where" or "what" instead of a subject or a verb.
+   */
   private static final Pattern INVERTED_START =
       Pattern.compile(
-          "^(Of|From|With|Where|Per|By|As|Without|Beside|Until|Behind|Under|Before|After|For) ");
+          "^(Of|From|With|Where|What|Per|By|As|Without|Beside|Until|Behind|Under|Before|After|For)"
+              + " ");
+
+  /** Numbers that a sentence does not name, where it could name a parameter or a constant. */
+  private static final Pattern UNNAMED_NUMBER =
+      Pattern.compile("(?i)\\bso many\\b(?!.*\\bthat\\b)");
 
   /**
    * Digests of the sources that earlier runs found to be formatted. Formatting all sources takes
@@ -182,6 +189,7 @@ class HouseRulesTest {
         if (javadoc || line.startsWith("*") || line.startsWith("//")) {
           String words = line.replaceFirst("^(/\\*\\*|\\*|//)\\s*", "");
           if (PRIVATE_WORDS.matcher(words).find()
+              || UNNAMED_NUMBER.matcher(words).find()
               || (javadoc || first)
                   && file.toString().contains("src/main/java")
                   && INVERTED_START.matcher(words).find()) {
@@ -197,7 +205,9 @@ class HouseRulesTest {
   @Test
   void pagesArePlain() throws IOException {
     List<String> found = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(SourceTree.root().resolve("docs"))) {
+    try (Stream<Path> docs = Files.walk(SourceTree.root().resolve("docs"));
+        Stream<Path> front = Files.list(SourceTree.root())) {
+      Stream<Path> files = Stream.concat(docs, front);
       for (Path file : files.filter(f -> f.toString().endsWith(".md")).sorted().toList()) {
         List<String> lines = Files.readAllLines(file);
         for (int i = 0; i < lines.size(); i++) {

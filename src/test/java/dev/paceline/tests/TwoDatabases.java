@@ -33,12 +33,12 @@ public final class TwoDatabases implements AutoCloseable {
     }
   }
 
-  /** Returns the first rows of Paceline's answer, at most so many. */
+  /** Returns the first rows of Paceline's answer, at most the given number. */
   public Answer askPaceline(String sql, int maxRows) throws SQLException {
     return ask(paceline, sql, maxRows);
   }
 
-  /** Returns the first rows of DuckDB's answer, at most so many. */
+  /** Returns the first rows of DuckDB's answer, at most the given number. */
   public Answer askDuckDb(String sql, int maxRows) throws SQLException {
     return ask(duckDb, sql, maxRows);
   }

@@ -10,7 +10,7 @@ import java.util.List;
  * peers both read.
  */
 public final class SsbQueries {
-  /** What the queries are called: the flight, and the place in it. */
+  /** The names of the queries: the flight, and the place in it. */
   public static final List<String> NAMES =
       List.of(
           "1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3", "3.4", "4.1", "4.2",

@@ -46,7 +46,7 @@ public final class TpchQueries {
 
   private TpchQueries() {}
 
-  /** What the specification calls a query. */
+  /** Returns the title of a query in the specification. */
   public static String title(int number) {
     return TITLES.get(number - 1);
   }

@@ -29,13 +29,13 @@ public interface QueryResult extends AutoCloseable {
    *
    * @return a batch that is valid until the next call or {@link #close}, with at least one row;
    *     null after the last batch
-   * @throws dev.paceline.core.error.PacelineException what made the query fail, CANCELLED after
-   *     {@link #cancel}, or OBJECT_CLOSED after {@link #close}
+   * @throws dev.paceline.core.error.PacelineException if the query has failed; CANCELLED after
+   *     {@link #cancel}; OBJECT_CLOSED after {@link #close}
    */
   @Nullable ResultBatch nextBatch();
 
   /**
-   * Returns which share of the work is done, from 0 to 1. It never goes back and is an estimate
+   * Returns the share of the work that is done, from 0 to 1. It never decreases, and is an estimate
    * until it reaches 1.
    */
   double progress();
@@ -46,8 +46,8 @@ public interface QueryResult extends AutoCloseable {
   void cancel();
 
   /**
-   * Ends the query and frees its memory. Waits for a call of {@link #nextBatch} by another thread,
-   * which {@link #cancel} ends soon. Idempotent.
+   * Ends the query and frees its memory. If another thread is in {@link #nextBatch}, this waits for
+   * it; {@link #cancel} ends that call soon. Idempotent.
    */
   @Override
   void close();

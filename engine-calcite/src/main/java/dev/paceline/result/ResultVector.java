@@ -19,7 +19,7 @@ public interface ResultVector {
   /** Returns whether a value is NULL. */
   boolean isNull(int row);
 
-  /** Returns whether some value of the batch may be NULL: false allows to leave out the checks. */
+  /** Returns whether a value of the batch may be NULL. If not, no value has to be checked. */
   boolean mayHaveNulls();
 
   /** Returns a BOOLEAN. */

@@ -2,7 +2,7 @@ package dev.paceline.grammar;
 
 import org.apache.calcite.sql.SqlExplainLevel;
 
-/** What EXPLAIN is to show. */
+/** The options of EXPLAIN. */
 final class ExplainOptions {
   static final String TEXT = "TEXT";
 

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Lambda functions, which are arguments of some functions only, as in DuckDB. */
 public final class Lambdas {
-  /** What a list comprehension calls: a list, a function of its elements, and a condition. */
+  /**
+   * The call that a list comprehension becomes: a list, a function of its elements, a condition.
+   */
   public static final String COMPREHENSION = "LIST_COMPREHENSION";
 
   private static final Set<String> TRANSFORMATIONS =
@@ -25,7 +27,7 @@ public final class Lambdas {
 
   private Lambdas() {}
 
-  /** What functions that take a lambda function do. */
+  /** The functions that take a lambda function. */
   public enum Taker {
     TRANSFORM,
     FILTER,

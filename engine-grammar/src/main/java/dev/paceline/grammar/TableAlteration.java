@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.jspecify.annotations.Nullable;
 
-/** What an ALTER TABLE changes. */
+/** A change that ALTER TABLE makes. */
 public sealed interface TableAlteration {
   /** Returns the same change with another expression. */
   default TableAlteration withExpression(SqlNode changed) {

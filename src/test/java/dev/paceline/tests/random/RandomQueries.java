@@ -342,7 +342,7 @@ final class RandomQueries {
         : SqlText.clause(" WHERE ", expressions.of(ValueType.TRUTH, all, EXPRESSION_DEPTH));
   }
 
-  /** Joins of so many relations, in which rows multiply a little only. */
+  /** Joins of several relations, in which rows multiply only a little. */
   private From from(int relations) {
     From first = relation();
     for (int i = 1; i < relations; i++) {

@@ -31,14 +31,15 @@ class RandomQueryTest {
   /** Larger answers are not compared. */
   private static final int MAX_ROWS = 20_000;
 
-  /** So many failures are enough for one run. */
+  /** The number of failures that end a run. */
   private static final int MAX_FAILURES = Integer.getInteger("random.failures", 5);
 
   /** Most queries must have an answer in both systems, or the test tests nothing. */
   private static final double MIN_ANSWERED = 0.8;
 
   /**
-   * So many answers may be missing for a reason that {@link #isExplained}; one in twenty-five is.
+   * The most answers that may be missing for a reason that {@link #isExplained}; one in twenty-five
+   * is.
    */
   private static final double MAX_EXPLAINED = 0.08;
 

@@ -3,7 +3,7 @@ package dev.paceline.benchmarks.bounds;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 
-/** What a program written by hand needs of the data that it runs on. */
+/** Checks the properties of the data that a hand-written program relies on. */
 final class BlockProperty {
   private BlockProperty() {}
 

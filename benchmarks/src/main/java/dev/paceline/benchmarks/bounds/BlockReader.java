@@ -35,7 +35,7 @@ final class BlockReader implements AutoCloseable {
     this.scope = database.ledger().openScope("hand-written query");
   }
 
-  /** What is known about a column over all row groups. */
+  /** Returns the statistics of a column over all row groups. */
   ColumnStatistics statistics(String table, String column) {
     try (TableSnapshot snapshot = snapshot(table)) {
       return snapshot.statistics(index(snapshot.definition(), column));

@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
       "is the time that this machine takes to read them."
     })
 public final class BoundBenchmark extends TurnsBenchmarkCommand {
-  /** SQL may take so many times as long as the program written by hand. */
+  /** The most time that SQL should take, as a multiple of the hand-written program. */
   private static final double GOAL = 2;
 
   private static final double MEGABYTE = 1e6;

@@ -129,8 +129,8 @@ record Codes(
   }
 
   /**
-   * Returns the same values with codes of exactly so many bytes: in place if they are so, otherwise
-   * copied.
+   * Returns the same values with codes of exactly {@code wanted} bytes: in place if they are so,
+   * otherwise copied.
    *
    * @throws dev.paceline.core.error.PacelineException NOT_SUPPORTED if they do not fit
    */

@@ -15,7 +15,7 @@ import jdk.incubator.vector.VectorSpecies;
  * Finds the keys whose numbers sum up to more than a threshold, where equal keys are neighbours:
  * blocks are sorted, and no two overlap but for one key. With numbers of at most {@code max}, such
  * a key has at least {@code threshold / max + 1} rows, so that in a sorted block a row starts a
- * candidate only if the key so many rows behind it is the same: one compare of 16 rows.
+ * candidate only if the key that many rows behind it is the same: one compare of 16 rows.
  */
 final class LargeRuns {
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;

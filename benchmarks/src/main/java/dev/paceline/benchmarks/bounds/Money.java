@@ -23,9 +23,9 @@ final class Money {
   }
 
   /**
-   * Sums of so many terms need no check.
+   * Checks that sums of terms cannot overflow.
    *
-   * @param terms how many
+   * @param terms the number of terms
    * @param factors bounds whose product bounds a term
    * @throws PacelineException NOT_SUPPORTED if they could overflow
    */

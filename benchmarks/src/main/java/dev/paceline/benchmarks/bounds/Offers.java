@@ -1,6 +1,6 @@
 package dev.paceline.benchmarks.bounds;
 
-/** What suppliers charge for the chosen parts; the offers of a part lie next to each other. */
+/** The prices of suppliers for the chosen parts; the offers of a part lie next to each other. */
 final class Offers {
   private final KeyBits parts;
 

@@ -1,2 +1,2 @@
-/** What it costs to hand a work order to a worker: JMH over the workers alone, without any data. */
+/** The cost of handing a work order to a worker: JMH over the workers alone, without any data. */
 package dev.paceline.benchmarks.dispatch;

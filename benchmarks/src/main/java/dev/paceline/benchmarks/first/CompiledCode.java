@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the JIT compiled until a process ended.
+ * The code that the JIT compiled until a process ended.
  *
  * @param bytes of machine code
  */

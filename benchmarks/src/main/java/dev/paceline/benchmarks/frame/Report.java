@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a benchmark prints while it runs, and the figures that it writes as JSON in the end:
- * records, lists and maps, as Jackson writes them.
+ * The text that a benchmark prints while it runs, and the figures that it writes as JSON at the
+ * end: records, lists and maps, as Jackson writes them.
  */
 public final class Report {
   private static final ObjectMapper MAPPER =

@@ -58,7 +58,7 @@ public enum EncodedShape {
     return encoding;
   }
 
-  /** What chooses this encoding: text is compressed where blocks are for files. */
+  /** Returns the chooser that takes this encoding: only blocks of files have compressed strings. */
   EncodingChooser chooser() {
     return new EncodingChooser(this == COMPRESSED_TEXTS);
   }
@@ -109,7 +109,7 @@ public enum EncodedShape {
     return ("number " + number).getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** What about a tenth of the rows have; of few strings, one. */
+  /** Returns a predicate that about a tenth of the rows satisfy; of few strings, one. */
   ColumnPredicate predicate() {
     return switch (type.family()) {
       case BOOLEAN -> LongRanges.between(1, 1);

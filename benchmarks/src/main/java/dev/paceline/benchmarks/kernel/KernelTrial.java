@@ -145,7 +145,8 @@ public class KernelTrial {
   }
 
   /**
-   * Walks through as many rows as the working set has with so many bytes each, and returns them.
+   * Walks through the rows of a working set with {@code bytesPerRow} each, and returns their
+   * number.
    */
   long walkWorkingSet(int bytesPerRow) {
     rows = rowsOfWorkingSet(bytesPerRow);

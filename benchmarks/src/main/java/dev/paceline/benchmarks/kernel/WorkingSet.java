@@ -15,7 +15,7 @@ public enum WorkingSet {
     this.bytes = bytes;
   }
 
-  /** The rows of a column of so many bytes a lane: whole batches. */
+  /** Returns the rows of a column with lanes of {@code width} bytes, in whole batches. */
   long rows(int width) {
     return Math.max(1, bytes / width / KernelTrial.ROWS) * KernelTrial.ROWS;
   }

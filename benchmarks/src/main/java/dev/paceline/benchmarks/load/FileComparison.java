@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What Paceline and DuckDB do with the files of lineitem: load them into a table, query them in
+ * Compares Paceline and DuckDB on the files of lineitem: both load them into a table, query them in
  * place, and write them. All databases are in memory and run the same statements. Queries run
  * without the file cache and again with it; the latter do not count in the mean.
  */

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the experiments on loading share.
+ * The parts that the experiments on loading share.
  *
  * @param files lineitem in files
  * @param scratch a folder that is deleted in the end

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What quotes cost (HyPer, section 3.4: the fast mode knows no line breaks in quotes, the safe mode
- * does): the same file read with and without quotes, and with all strings in quotes.
+ * The cost of quotes (HyPer, section 3.4: the fast mode knows no line breaks in quotes, the safe
+ * mode does): the same file read with and without quotes, and with all strings in quotes.
  */
 final class QuoteModes implements LoadExperiment {
   private static final String QUERY =

@@ -1,2 +1,2 @@
-/** What it costs to have less memory: queries with parts of what they would take, by turns. */
+/** The cost of less memory: queries get parts of the memory that they would take, by turns. */
 package dev.paceline.benchmarks.memory;

@@ -94,7 +94,7 @@ public final class AdmissionBenchmark extends DataBenchmarkCommand {
   }
 
   /**
-   * What a query did when no other ran.
+   * The figures of a query that ran alone.
    *
    * @param neededBytes as the load controller counts
    * @param minBytes of these, before it has begun

@@ -71,7 +71,7 @@ public final class PolicyBenchmark extends DataBenchmarkCommand {
     super(1, 0.02, 2);
   }
 
-  /** What was found, for JSON. */
+  /** The figures of a run, for JSON. */
   private record Outcome(
       String experiment,
       SchedulingPolicyKind policy,

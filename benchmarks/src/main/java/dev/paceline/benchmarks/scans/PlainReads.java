@@ -17,8 +17,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a device gives at a depth: files read from beginning to end past the page cache, in equal
- * requests, by as many threads as there are requests at a time; nothing is done with the bytes.
+ * The speed of a device at a depth: files are read from beginning to end past the page cache, in
+ * equal requests, by as many threads as there are requests at a time; nothing is done with the
+ * bytes.
  */
 final class PlainReads {
   static final int ALIGNMENT = 4096;
@@ -64,7 +65,7 @@ final class PlainReads {
   /** One request: a part of a file. */
   private record Request(FileChannel file, long position) {}
 
-  /** Reads until so many bytes have come, or the files end; returns bytes in a second. */
+  /** Reads at most {@code atMost} bytes of the files; returns the bytes read in a second. */
   double bytesPerSecond(long atMost) throws IOException {
     List<FileChannel> channels = new ArrayList<>();
     try {

@@ -3,7 +3,7 @@ package dev.paceline.benchmarks.scans;
 import java.util.List;
 
 /**
- * What a policy costs in one setting, the mean over all seeds. NaN stands for what was not
+ * The cost of a policy in one setting, as the mean over all seeds. NaN stands for what was not
  * measured.
  *
  * @param x what the experiment varies

@@ -36,7 +36,7 @@ final class ScanStreams {
       """;
 
   /**
-   * What queries are drawn from.
+   * The choices from which queries are drawn.
    *
    * @param speeds a letter of it is drawn for each query: F for fast, S for slow
    * @param percentages of the table, of which one is drawn for each query

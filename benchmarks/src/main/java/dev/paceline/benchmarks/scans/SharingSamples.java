@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the running scans want, by the number of scans that want it, ten times a second.
+ * Samples of the bytes that running scans want, by the number of scans that want them, ten times a
+ * second.
  *
  * <p>Source: the sharing potential of the VectorWise thesis (2011, figure 6.1).
  */

@@ -34,7 +34,7 @@ final class ScheduledScans {
   private static final int READERS = 4;
   private static final long PATIENCE_NANOS = 50_000_000;
 
-  /** What the virtual clock advances with every chunk and every read. */
+  /** The time by which the virtual clock advances with every chunk and every read. */
   private static final long STEP_NANOS = 100_000;
 
   private final Random random;
@@ -106,7 +106,7 @@ final class ScheduledScans {
     return client;
   }
 
-  /** What the policy was asked so far. */
+  /** Returns the number of choices that the policy was asked for so far. */
   long choices() {
     return policy.choices;
   }

@@ -54,7 +54,7 @@ public class SchedulerBenchmark {
     }
   }
 
-  /** What the policy is asked in an iteration. */
+  /** The number of choices that the policy is asked for in an iteration. */
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   @State(Scope.Thread)
   public static class Choices {

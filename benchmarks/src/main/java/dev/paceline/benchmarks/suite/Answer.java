@@ -46,7 +46,7 @@ public record Answer(List<List<@Nullable Object>> rows) {
     return of(result, Integer.MAX_VALUE);
   }
 
-  /** Reads the first rows of a result, at most so many. */
+  /** Reads the first rows of a result, at most {@code maxRows}. */
   public static Answer of(ResultSet result, int maxRows) throws SQLException {
     int columns = result.getMetaData().getColumnCount();
     List<List<@Nullable Object>> rows = new ArrayList<>();

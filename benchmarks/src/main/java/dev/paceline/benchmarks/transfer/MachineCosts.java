@@ -38,7 +38,7 @@ final class MachineCosts {
   /** The last-level cache where the system does not tell. */
   private static final long USUAL_CACHE_BYTES = 32 << 20;
 
-  /** What a switch between operators takes on a typical machine. */
+  /** The time of a switch between operators on a typical machine. */
   private static final double SWITCH_NANOS = 300;
 
   /** More than any cache holds. */

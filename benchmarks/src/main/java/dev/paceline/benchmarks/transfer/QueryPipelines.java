@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pipelines of a query do, as EXPLAIN ANALYZE tells it.
+ * The work of the pipelines of a query, as EXPLAIN ANALYZE shows it.
  *
  * @param steps of each pipeline that had orders, in the query's order
  */

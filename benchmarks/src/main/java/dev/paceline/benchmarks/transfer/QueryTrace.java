@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the orders of one run of a query did. Pipelines that had none do not count: the others are
- * numbered from 0 on, as {@link QueryPipelines} numbers them. Immutable.
+ * The work of the orders of one run of a query. Pipelines that had none do not count: the others
+ * are numbered from 0 on, as {@link QueryPipelines} numbers them. Immutable.
  */
 final class QueryTrace {
   private final List<OrderRecord> orders;

@@ -1,7 +1,7 @@
 package dev.paceline.benchmarks.transfer;
 
 /**
- * What it costs to hand rows from one operator to the next, by the unit of transfer: the model of
+ * The cost of handing rows from one operator to the next, by the unit of transfer: the model of
  * Deshmukh, Efficient Query Scheduling, §4.4, which counts only what the strategies differ by.
  * Eager means that a block is consumed as soon as it is full, lazy that consumers wait for the last
  * one.
@@ -17,7 +17,7 @@ package dev.paceline.benchmarks.transfer;
  */
 record TransferModel(Costs costs, int threads) {
   /**
-   * What a machine takes for each step. All are means of one thread.
+   * The times of the steps on a machine, as means of one thread.
    *
    * @param cacheBytes of the last-level cache, as much as the threads can use
    * @param readNanos for a byte that is read from memory, without prefetching (R)
@@ -57,7 +57,7 @@ record TransferModel(Costs costs, int threads) {
     return Math.min(1, 2.0 * blockBytes * threads / costs.cacheBytes);
   }
 
-  /** What eager consumption adds, in nanoseconds; packing not included. */
+  /** Returns the nanoseconds that eager consumption adds, without packing. */
   double eagerNanos(Edge edge) {
     return costs.switchNanos * 2 * edge.blocks
         + edge.strayProbability * costs.missNanos * edge.blocks
@@ -66,7 +66,7 @@ record TransferModel(Costs costs, int threads) {
             * edge.bytes();
   }
 
-  /** What lazy consumption adds, in nanoseconds; packing not included. */
+  /** Returns the nanoseconds that lazy consumption adds, without packing. */
   double lazyNanos(Edge edge) {
     return (costs.prefetchedReadNanos + costs.writeNanos) * edge.bytes()
         + edge.strayProbability * costs.missNanos * edge.blocks;

@@ -4,7 +4,7 @@ import dev.paceline.benchmarks.frame.Runs;
 import java.util.List;
 
 /**
- * What was measured of one query.
+ * The measured times of one query.
  *
  * @param query its label
  * @param variants one for each unit of transfer; the first one is fused

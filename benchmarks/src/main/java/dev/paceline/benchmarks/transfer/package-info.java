@@ -1,2 +1,2 @@
-/** What units of transfer between operators cost, beside what the model of their costs says. */
+/** The measured cost of units of transfer between operators, beside the model of their costs. */
 package dev.paceline.benchmarks.transfer;

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** What variants do to the columns of a row. */
+/** The changes of variants to the columns of a row. */
 final class ColumnChanges {
   private static final int ROWS_A_NULL = 10;
 

@@ -5,7 +5,7 @@ import dev.paceline.datasets.DataSet;
 import dev.paceline.datasets.GeneratedTable;
 import java.util.List;
 
-/** What is done to the rows of TPC-H on their way into a database. */
+/** The changes to the rows of TPC-H on their way into a database. */
 public enum DataVariant {
   /** Nothing: only the queries differ from those that everybody measures. */
   ORIGINAL,

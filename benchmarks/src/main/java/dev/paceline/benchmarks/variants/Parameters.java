@@ -107,7 +107,7 @@ final class Parameters {
     return "Brand#" + between(1, 5) + between(1, 5);
   }
 
-  /** What query 13 looks for. */
+  /** Returns the words that query 13 looks for. */
   String note() {
     return "%" + any(NOTE_STARTS) + "%" + any(NOTE_ENDS) + "%";
   }

@@ -12,7 +12,7 @@ public record WarmUpCurve(String query, List<Long> nanos) {
   /** Runs whose median counts, because single ones are noise. */
   private static final int WINDOW = 5;
 
-  /** One run in so many is faster than what is called the peak. */
+  /** One run in this number of runs is faster than what is called the peak. */
   private static final int LUCKY = 20;
 
   /** A window is at the peak if it is no slower than the peak by this. */
@@ -42,7 +42,7 @@ public record WarmUpCurve(String query, List<Long> nanos) {
     return Statistics.median(nanos.subList(from, from + WINDOW), Long::doubleValue);
   }
 
-  /** What those runs took together. */
+  /** Returns the total time of those runs. */
   long nanosBeforePeak() {
     return nanos.subList(0, runsBeforePeak()).stream().mapToLong(Long::longValue).sum();
   }

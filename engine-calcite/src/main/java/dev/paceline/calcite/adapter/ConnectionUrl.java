@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param knobs the knobs of a test or benchmark; URLs leave them at the default
  */
 public record ConnectionUrl(Location location, SettingValues settings, EngineKnobs knobs) {
-  /** What all our URLs begin with. */
+  /** The beginning of all URLs of Paceline. */
   public static final String PREFIX = "jdbc:paceline:";
 
   private static final String MEMORY_PREFIX = "mem:";

@@ -33,7 +33,7 @@ public final class SessionCatalog implements AutoCloseable {
   /** The schema of names without one, as it was created. */
   private volatile String schema = ObjectName.MAIN;
 
-  /** What a session has that others do not see. */
+  /** The part of the catalog that only the session sees. */
   private record State(
       String schema,
       List<Table> tables,

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What one session may have different from others of the same database. Thread-safe. */
+/** The settings in which sessions of one database may differ. Thread-safe. */
 public final class SessionSettings implements SettingTarget {
   private final EngineInstance instance;
   private volatile ZoneId zone;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A system table: every snapshot is a fresh report, copied into memory. Thread-safe. */
 class SystemTableSource implements TableSource {
-  /** What the planner takes for the number of rows, since asking would cost a report. */
+  /** The number of rows that the planner assumes, because counting them would cost a report. */
   private static final long USUAL_ROWS = 100;
 
   private final EngineInstance instance;

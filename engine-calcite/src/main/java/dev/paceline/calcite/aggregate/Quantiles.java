@@ -66,7 +66,7 @@ record Quantiles(ExpressionTerms terms, SortedValues values) {
     return nth(value, terms.call(SqlStdOperatorTable.MINUS, upTo, terms.asDouble(terms.whole(1))));
   }
 
-  /** The value before which there are so many values; NULL if there is none. */
+  /** Returns the value that has {@code before} values before it; NULL if there is none. */
   private RexNode nth(RexNode value, RexNode before) {
     RexNode number = terms.call(SqlStdOperatorTable.PLUS, terms.asBigint(before), terms.whole(1));
     RexNode valid =

@@ -3,7 +3,7 @@ package dev.paceline.calcite.estimate;
 import java.util.List;
 
 /**
- * What is believed of the values of one column.
+ * Estimates of the values of one column.
  *
  * @param distinct different values in the domain that the column draws from; may exceed the rows
  * @param present different values of the domain that filters and joins have left, at most

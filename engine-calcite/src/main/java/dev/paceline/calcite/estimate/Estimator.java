@@ -209,7 +209,7 @@ public final class Estimator {
     return new RelEstimate(left, input.domainRows(), columns);
   }
 
-  /** What the table says of a condition on one column; else what is usual for such conditions. */
+  /** Returns the share from the statistics of the column; without them, a usual share. */
   private double share(RexNode conjunct, RelNode input, RelEstimate estimate) {
     double share = hasParameter(conjunct) ? TableSource.UNKNOWN : shareOfTable(conjunct, input);
     return share == TableSource.UNKNOWN ? Selectivity.of(conjunct, estimate) : share;

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** The estimated number of elements of a list: that of a series whose operands are known. */
 final class SeriesEstimate {
-  /** What is expected of lists of which nothing is known. */
+  /** The number of elements that is assumed for lists without statistics. */
   private static final double UNKNOWN_ELEMENTS = 5;
 
   private SeriesEstimate() {}

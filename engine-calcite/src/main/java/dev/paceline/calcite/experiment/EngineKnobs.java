@@ -7,9 +7,10 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tests and benchmarks change in an engine or a session. No URL and no statement reaches it:
- * answers do not depend on it, and its defaults are best for users. A program that has this class
- * opens a connection with {@code DriverManager.getConnection(url, knobs.properties())}.
+ * Options of an engine or a session that only tests and benchmarks change. No URL and no statement
+ * reaches them: answers do not depend on them, and the defaults are best for users. A program that
+ * has this class opens a connection with {@code DriverManager.getConnection(url,
+ * knobs.properties())}.
  *
  * @param batchRows the largest number of rows of a batch, from 1 to 2048
  * @param hashBits the bits of hashes that operators use, from 0 to 64; with 0 all keys collide

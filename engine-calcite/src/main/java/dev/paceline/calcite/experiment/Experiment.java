@@ -6,8 +6,8 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session does in another way than usual. It is in the context of the planner of every
- * expression, so that whoever has an expression finds it.
+ * The differences of a session from the usual behaviour. They are in the context of the planner of
+ * every expression, so that whoever has an expression finds it.
  *
  * @param without techniques to do without
  * @param joinOrderSeed of random join orders; null for the best order

@@ -14,8 +14,8 @@ import org.apache.calcite.rel.RelNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operators of a statement do while it runs, by the expressions that its plan shows. One
- * thread lowers and reads; what ran several times, below generated code, counts together.
+ * The work of the operators of a statement, by the expressions that its plan shows. One thread
+ * lowers and reads. Operators that ran several times, below generated code, count together.
  */
 public final class ExecutionProfile {
   private final PlanProfile nodes = new PlanProfile();
@@ -23,7 +23,7 @@ public final class ExecutionProfile {
   private @Nullable RelNode plan;
   private PlanNode.@Nullable Insert insert;
 
-  /** What the engine counts with. */
+  /** Returns the counters of the engine. */
   public PlanProfile nodes() {
     return nodes;
   }
@@ -48,7 +48,7 @@ public final class ExecutionProfile {
     insert = node;
   }
 
-  /** What adds the rows of the plan to a table; null if the engine added none. */
+  /** Returns the node that adds the rows to a table; null if the engine added none. */
   PlanNode.@Nullable Insert insert() {
     return insert;
   }
@@ -79,8 +79,8 @@ public final class ExecutionProfile {
   }
 
   /**
-   * What the pipelines of all engine queries did that had something to do. Those that do the same
-   * count together.
+   * Returns the work of the pipelines of all engine queries, without idle ones. Pipelines that do
+   * the same count together.
    */
   List<PipelineProfile> pipelines() {
     Map<String, PipelineProfile> pipelines = new LinkedHashMap<>();
@@ -102,7 +102,7 @@ public final class ExecutionProfile {
     return pipelines().stream().mapToLong(PipelineProfile::orders).sum();
   }
 
-  /** What workers have spent on all engine queries, in nanoseconds. */
+  /** Returns the nanoseconds that workers have spent on all engine queries. */
   long busyNanos() {
     return nodes.runs().stream().mapToLong(run -> run.query().counters().busyNanos()).sum();
   }
@@ -112,14 +112,14 @@ public final class ExecutionProfile {
     return nodes.runs().stream().mapToLong(run -> run.query().budget().peakBytes()).max().orElse(0);
   }
 
-  /** What all engine queries have written to temporary files. */
+  /** Returns the bytes that all engine queries have written to temporary files. */
   long temporaryBytes() {
     return nodes.runs().stream()
         .mapToLong(run -> run.query().temporaryFiles().writtenBytes())
         .sum();
   }
 
-  /** What an expression did as a scan, each time it ran; nothing if it is none. */
+  /** Returns the counters of each run of a scan; none if the expression is not a scan. */
   List<ScanCounters> scans(RelNode rel) {
     return lowered.getOrDefault(rel, List.of()).stream()
         .map(nodes::scan)

@@ -5,7 +5,7 @@ import dev.paceline.core.exec.QueryCounters;
 import dev.paceline.core.sched.OrderRecord;
 
 /**
- * What a pipeline did.
+ * The work of a pipeline.
  *
  * @param steps in words
  * @param runningOrders those that ran its steps over a part of its input

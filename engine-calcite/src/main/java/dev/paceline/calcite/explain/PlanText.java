@@ -20,7 +20,7 @@ import org.apache.calcite.sql.SqlExplainLevel;
 import org.apache.calcite.util.Pair;
 import org.jspecify.annotations.Nullable;
 
-/** What EXPLAIN shows of a plan: an operator a line, its inputs indented below it. */
+/** The text of a plan in EXPLAIN: one operator per line, with its inputs indented below it. */
 public final class PlanText {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -118,7 +118,7 @@ public final class PlanText {
         : line + "; finish: " + orders(pipeline.finishingOrders(), pipeline.finishingNanos());
   }
 
-  /** So many orders, and what workers spent on them. */
+  /** Returns a number of work orders, and the time that workers spent on them. */
   public static String orders(long orders, long nanos) {
     return count(orders, "order") + ", " + millis(nanos);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was found out about CSV files, as a query with one row and as the call that reads them. */
+/** The detected format of CSV files, as a query with one row and as the call that reads them. */
 final class CsvSniff {
   /** The function in FROM. */
   static final String FUNCTION = "sniff_csv";

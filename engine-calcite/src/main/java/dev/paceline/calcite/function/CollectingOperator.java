@@ -105,19 +105,19 @@ public final class CollectingOperator extends SqlAggFunction {
                   true),
           OperandTypes.ANY);
 
-  /** The list of so many largest values, in descending order. */
+  /** The list of the n largest values, in descending order. */
   public static final CollectingOperator LARGEST =
       new CollectingOperator("LARGEST", CollectedLists.LARGEST, WITH_COUNT);
 
-  /** The list of so many smallest values, in ascending order. */
+  /** The list of the n smallest values, in ascending order. */
   public static final CollectingOperator SMALLEST =
       new CollectingOperator("SMALLEST", CollectedLists.SMALLEST, WITH_COUNT);
 
-  /** The list of the second fields of so many structs with the largest first fields. */
+  /** The list of the second fields of the n structs with the largest first fields. */
   public static final CollectingOperator AT_LARGEST =
       new CollectingOperator("AT_LARGEST", CollectedLists.AT_LARGEST, WITH_COUNT);
 
-  /** The list of the second fields of so many structs with the smallest first fields. */
+  /** The list of the second fields of the n structs with the smallest first fields. */
   public static final CollectingOperator AT_SMALLEST =
       new CollectingOperator("AT_SMALLEST", CollectedLists.AT_SMALLEST, WITH_COUNT);
 

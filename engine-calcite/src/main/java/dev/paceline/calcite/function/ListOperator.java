@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A function of nested values, or one that makes them, as the validator knows it. */
 public final class ListOperator extends SqlFunction {
-  /** What makes the engine's expression of a call. */
+  /** Makes the engine's expression for a call. */
   @FunctionalInterface
   interface Body {
     Expression call(DataType result, List<Expression> operands);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class ListTypes {
   private ListTypes() {}
 
-  /** What an operand may be. */
+  /** The kinds of operands. */
   enum Operand {
     LIST,
     /** A list of lists. */
@@ -143,7 +143,7 @@ final class ListTypes {
       (binding, returnType, types) ->
           Arrays.fill(types, nullable(binding.getTypeFactory(), SqlTypeName.BIGINT));
 
-  /** What parameters are; what could be anything stays unknown. */
+  /** Returns the inference of the types of parameters; an ambiguous type stays unknown. */
   static SqlOperandTypeInference parameters(Operand... operands) {
     return (binding, returnType, types) -> {
       for (int i = 0; i < types.length && i < operands.length; i++) {

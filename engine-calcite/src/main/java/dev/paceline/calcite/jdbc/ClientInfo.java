@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an application may say of itself to a connection, as JDBC names it. */
+/** The facts that an application may tell a connection about itself, as JDBC names them. */
 final class ClientInfo {
   /** The names, each with what it means. */
   static final Map<String, String> NAMES =

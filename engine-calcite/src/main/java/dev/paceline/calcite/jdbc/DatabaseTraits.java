@@ -5,7 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
 
-/** What Paceline can do, in the words of JDBC; a limit of 0 is none or unknown. */
+/** The abilities and limits of Paceline, as JDBC names them. A limit of 0 is none or unknown. */
 abstract class DatabaseTraits implements DatabaseMetaData {
   @Override
   public boolean allProceduresAreCallable() {

@@ -21,7 +21,7 @@ import org.apache.calcite.sql.SqlJdbcFunctionCall;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.jspecify.annotations.Nullable;
 
-/** What the database contains and can do. Names match in any case, as in statements. */
+/** The content and the abilities of a database. Names match in any case, as in statements. */
 final class PacelineDatabaseMetaData extends DatabaseTraits implements SelfWrapper {
   private static final String PRODUCT = "Paceline";
   private static final String TABLE = "TABLE";

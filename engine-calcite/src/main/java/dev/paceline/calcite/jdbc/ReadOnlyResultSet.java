@@ -17,7 +17,7 @@ import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
 
-/** What JDBC has for result sets that can be updated or scrolled: refused, each with its name. */
+/** Refuses the methods of JDBC for result sets that can be updated or scrolled. */
 abstract class ReadOnlyResultSet implements ResultSet {
   @Override
   public boolean absolute(int columnIndex) throws SQLException {

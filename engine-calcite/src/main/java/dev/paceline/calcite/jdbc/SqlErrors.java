@@ -95,7 +95,7 @@ final class SqlErrors {
         });
   }
 
-  /** What the engine does for a JDBC call. */
+  /** The work of the engine for a JDBC call. */
   interface EngineCall<T> {
     T run() throws SQLException;
   }

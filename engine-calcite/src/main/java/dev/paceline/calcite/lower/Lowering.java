@@ -307,7 +307,7 @@ public final class Lowering {
     return rows;
   }
 
-  /** What is wrong with a LIMIT or OFFSET that is NULL or negative. */
+  /** Returns the error for a LIMIT or OFFSET that is NULL or negative. */
   public static PacelineException badRowCount() {
     return new PacelineException(
         ErrorCode.INVALID_ARGUMENT, "LIMIT and OFFSET must not be NULL or negative");

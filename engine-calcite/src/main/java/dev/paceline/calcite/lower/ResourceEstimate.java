@@ -17,9 +17,10 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
 
 /**
- * What a physical plan will need, by the planner's estimates of rows: the state of all operators
- * that keep rows, as if all of them were there at once (Quickstep §2.12: temporaries and hash
- * tables). An upper bound if the estimates hold, for most operators give back before others begin.
+ * The memory that a physical plan needs by the planner's estimates of rows: the state of all
+ * operators that keep rows, as if all of them were there at once (Quickstep §2.12: temporaries and
+ * hash tables). An upper bound if the estimates hold, for most operators give back before others
+ * begin.
  */
 public final class ResourceEstimate {
   /** A lane, and a share of the bitmap of NULLs. */
@@ -37,7 +38,7 @@ public final class ResourceEstimate {
   /** Bytes per row of an entry that a sort keeps. */
   private static final int SORT_ENTRY_BYTES = 20;
 
-  /** What a window function keeps for a row, about. */
+  /** The approximate bytes that a window function keeps per row. */
   private static final int WINDOW_ENTRY_BYTES = 16;
 
   /** More than any machine has, and far from an overflow of sums. */

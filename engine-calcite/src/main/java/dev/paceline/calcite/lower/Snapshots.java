@@ -16,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one statement sees of its tables, in all parts of its plan: each table once, however often
- * it is scanned, and all tables of a group as of one moment, that of the making. Whoever makes it
- * closes it, after the statement. Any thread may use it.
+ * The snapshots of the tables of one statement, for all parts of its plan: one of each table,
+ * however often it is scanned, and of all tables of a group as of one moment, that of the making.
+ * Whoever makes it closes it, after the statement. Any thread may use it.
  */
 public final class Snapshots implements AutoCloseable {
   @GuardedBy("this")

@@ -212,7 +212,7 @@ final class CommonPlans {
     return !traits.deterministic || traits.digests && traits.readsTables;
   }
 
-  /** What an expression does, its sub-queries included. */
+  /** The traits of an expression, with its sub-queries. */
   private static final class Traits extends RelHomogeneousShuttle {
     private boolean digests;
     private boolean readsTables;

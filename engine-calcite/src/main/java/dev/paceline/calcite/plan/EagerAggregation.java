@@ -109,7 +109,7 @@ final class EagerAggregation {
   }
 
   /**
-   * What the rows of the aggregate are told by, over the kept input.
+   * Returns the keys that identify the rows of the aggregate, over the kept input.
    *
    * @return null if it is not all there
    */

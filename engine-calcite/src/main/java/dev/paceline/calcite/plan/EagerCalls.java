@@ -214,7 +214,7 @@ final class EagerCalls {
   }
 
   /**
-   * What a call makes of the one row in which all columns of the other input are NULL.
+   * Returns the result of a call for a single row in which all columns of the other input are NULL.
    *
    * @return null if that is not known
    */

@@ -143,7 +143,7 @@ final class GroupedJoin {
     return other;
   }
 
-  /** What is aggregated. */
+  /** Returns a column of the aggregated input. */
   RexNode column(int index) {
     return columns.get(index);
   }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * here the identifier is a unique column, which the query has anyway.
  */
 final class LateText {
-  /** What carrying a text to a group costs, in rows of a table that are tested for being wanted. */
+  /** The cost of carrying a string to a group, in tests of a row of a table. */
   private static final double ROWS_PER_TEXT = 16;
 
   private final RelBuilder builder;

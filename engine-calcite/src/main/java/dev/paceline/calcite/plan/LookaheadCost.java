@@ -13,7 +13,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.TableScan;
 
 /**
- * What a tree of joins costs when the build side of each join filters the scans below its probe
+ * The cost of a tree of joins when the build side of each join filters the scans below its probe
  * side: rows that a join drops are then neither built nor probed by the joins below it. A join's
  * filter depends on its build side, and what it saves on its probe side, so that trees cannot be
  * judged from the leaves up: the filters that reach a tree are handed down to it.

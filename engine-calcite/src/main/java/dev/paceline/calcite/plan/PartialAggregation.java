@@ -154,7 +154,7 @@ final class PartialAggregation {
     /**
      * The rows of the aggregate.
      *
-     * @return null if there are not so many joins, or if they need what is aggregated
+     * @return null if there are fewer joins, or if they need what is aggregated
      */
     @Nullable RelNode result() {
       RelNode input = aggregate.getInput();

@@ -23,8 +23,8 @@ import org.apache.calcite.util.mapping.Mappings.TargetMapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all readers together want of a shared plan: the columns that any of them uses, and, if each
- * of them filters the rows, those rows that pass one of the filters.
+ * The demand of all readers of a shared plan: the columns that any of them uses, and, if each of
+ * them filters the rows, those rows that pass one of the filters.
  */
 final class SharedDemand {
   private final SharedPlan plan;

@@ -178,7 +178,7 @@ final class SharingChoice {
     };
   }
 
-  /** What filters one side of a join filters the other side by the keys that are left. */
+  /** A filter of one side of a join also filters the other side, by the keys that remain. */
   private double costOfInputs(Join join, int column, double share) {
     int width = join.getLeft().getRowType().getFieldCount();
     boolean isLeft = column < width;

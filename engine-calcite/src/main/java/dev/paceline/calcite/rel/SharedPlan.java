@@ -41,7 +41,7 @@ public final class SharedPlan {
     this.logical = logical;
   }
 
-  /** What the engine runs. */
+  /** Returns the plan that the engine runs. */
   public PacelineRel physical() {
     return Objects.requireNonNull(physical, "not planned yet");
   }

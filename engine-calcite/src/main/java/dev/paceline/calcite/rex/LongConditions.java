@@ -245,7 +245,7 @@ public final class LongConditions extends RelHomogeneousShuttle {
         && ((RexCall) term).getOperands().stream().anyMatch(RexLiteral::isNullLiteral);
   }
 
-  /** What the term says of one expression and constants; null if it says something else. */
+  /** Returns how the term compares one expression with constants; null if it does not. */
   private static @Nullable Membership membership(RexNode term) {
     if (!(term instanceof RexCall call)) {
       return null;

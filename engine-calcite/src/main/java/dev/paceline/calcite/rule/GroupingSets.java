@@ -42,7 +42,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * of NULLs, which changes no aggregate, is added to it.
  */
 public final class GroupingSets {
-  /** Aggregating by all keys first pays for two sets if so many rows become one group, or more. */
+  /** The fewest rows per group for which aggregating two sets by all keys first is faster. */
   private static final double MIN_ROWS_PER_GROUP = 1.5;
 
   private final Aggregate aggregate;
@@ -325,7 +325,7 @@ public final class GroupingSets {
     return bits;
   }
 
-  /** What GROUPING is by the number of the set. */
+  /** Returns the value of GROUPING as an expression of the number of the set. */
   private RexNode grouping(AggregateCall call, RexNode set) {
     List<RexNode> cases = new ArrayList<>();
     List<ImmutableBitSet> sets = aggregate.getGroupSets();

@@ -12,7 +12,7 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.jspecify.annotations.Nullable;
 
-/** What Calcite's generated code calls. */
+/** The entry points for code that Calcite generates. */
 public final class PacelineRuntime {
   private PacelineRuntime() {}
 

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.session;
 
-/** What executing a statement gives. */
+/** The result of executing a statement. */
 public sealed interface Outcome {
   /** Rows, on their way; the receiver closes them. */
   record Rows(ResultCursor result) implements Outcome {}

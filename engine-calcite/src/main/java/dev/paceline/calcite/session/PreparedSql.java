@@ -54,7 +54,7 @@ public final class PreparedSql {
     return plan.parameterCount();
   }
 
-  /** What the parameters are taken for. */
+  /** Returns the types of the parameters. */
   public List<DataType> parameterTypes() {
     if (plan instanceof StatementPlan.Deferred) {
       throw untyped();

@@ -1,6 +1,6 @@
 package dev.paceline.calcite.session;
 
-/** What errors and statistics call a query: the beginning of its text, on one line. */
+/** Names queries in errors and statistics: by the beginning of their text, on one line. */
 final class QueryNames {
   private static final int MAX_LENGTH = 60;
 

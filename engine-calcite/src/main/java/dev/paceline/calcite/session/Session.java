@@ -165,7 +165,7 @@ public final class Session implements AutoCloseable {
     return current;
   }
 
-  /** What the session's queries get that begin now. */
+  /** Returns the resources of the session's queries that begin now. */
   public QueryResources resources() {
     return settings.resources();
   }
@@ -333,7 +333,8 @@ public final class Session implements AutoCloseable {
           ErrorCode.NOT_SUPPORTED,
           "table "
               + table.definition().name()
-              + " has generated columns or checks, which an appender does not evaluate; use INSERT");
+              + " has generated columns or checks, which an appender does not evaluate; use"
+              + " INSERT");
     }
     return new ValueAppender(table.appender(), conversion);
   }

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be done for a statement. Immutable; shared by sessions through the plan cache. */
+/** The plan of a statement. Immutable; sessions share it through the plan cache. */
 sealed interface StatementPlan {
   /** The columns of the result; empty if the statement returns no rows. */
   default List<ResultColumn> columns() {

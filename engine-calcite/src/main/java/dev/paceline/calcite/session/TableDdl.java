@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads CREATE TABLE. */
 final class TableDdl {
-  /** What many products call a VARCHAR without a limit. */
+  /** The name of a VARCHAR without a limit in many products. */
   private static final String TEXT = "TEXT";
 
   private final StatementPlanner planner;

@@ -6,7 +6,7 @@ import dev.paceline.core.memory.MemoryBudget;
 import dev.paceline.core.sched.policy.Contender;
 
 /**
- * What each query of a session gets of the engine.
+ * The share of the engine that each query of a session gets.
  *
  * @param priority how important it is, from 1 on
  * @param memoryBytes what it should hold in memory at most; {@link MemoryBudget#FAIR_SHARE} for its

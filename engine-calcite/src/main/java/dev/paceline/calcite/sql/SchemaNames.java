@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.calcite.schema.Table;
 import org.apache.calcite.schema.impl.AbstractSchema;
 
-/** What the names of one schema mean for one statement. One thread. */
+/** Resolves the names of one schema for one statement. One thread. */
 final class SchemaNames extends AbstractSchema {
   private final Map<String, Table> tables;
 

@@ -20,7 +20,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 
 /**
- * What the names of tables and views mean for one statement, and for the queries of all views that
+ * Resolves the names of tables and views for one statement, and for the queries of all views that
  * it uses. As a schema, it is the one that each database has. One thread.
  */
 final class StatementNames extends AbstractSchema {

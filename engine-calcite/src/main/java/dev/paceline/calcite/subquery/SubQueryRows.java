@@ -288,7 +288,7 @@ final class SubQueryRows {
     return builder.filter(builder.greaterThan(builder.field(last), builder.literal(1))).build();
   }
 
-  /** What has rows if, and only if, the sub-query has some. */
+  /** Returns a plan that has rows if and only if the sub-query has some. */
   private static RelNode tested(RelNode plan) {
     return switch (plan) {
       case Project project -> tested(project.getInput());

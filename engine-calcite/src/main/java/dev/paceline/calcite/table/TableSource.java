@@ -13,7 +13,7 @@ public interface TableSource {
   /** A share of rows that cannot be estimated. */
   double UNKNOWN = -1;
 
-  /** What errors and EXPLAIN call the table. */
+  /** Returns the name of the table in errors and in EXPLAIN. */
   String name();
 
   /** The columns; they never change. */
@@ -22,7 +22,7 @@ public interface TableSource {
   /** The rows as of now, for one query. */
   ScanTarget snapshot();
 
-  /** What takes its snapshots together with those of other tables; null if it stands alone. */
+  /** Returns the group that takes snapshots of several tables at once; null if there is none. */
   default @Nullable TableGroup group() {
     return null;
   }
@@ -30,7 +30,7 @@ public interface TableSource {
   /** Rows as of now, for the planner; cheap. */
   long rowCount();
 
-  /** What is known of a column as of now, for the planner; cheap. */
+  /** Returns the present statistics of a column, for the planner. The call is cheap. */
   ColumnStatistics statistics(int column);
 
   /**
@@ -64,7 +64,7 @@ public interface TableSource {
     return UNKNOWN;
   }
 
-  /** What runs queries over this table; null if it is only planned for. */
+  /** Returns the engine of queries over this table; null if the table is only planned for. */
   default @Nullable Engine engine() {
     return null;
   }

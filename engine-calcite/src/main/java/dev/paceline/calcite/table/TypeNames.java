@@ -5,7 +5,7 @@ import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.sql.Types;
 
-/** What JDBC calls the types of the engine, and how large it says they are. */
+/** The names and sizes of the types of the engine in JDBC. */
 public final class TypeNames {
   private TypeNames() {}
 

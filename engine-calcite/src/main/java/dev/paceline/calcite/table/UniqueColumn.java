@@ -3,8 +3,8 @@ package dev.paceline.calcite.table;
 import dev.paceline.core.scan.ScanTarget;
 
 /**
- * What a plan may rest on: no two rows of a table have the same value in a column, and none is
- * NULL. True of one snapshot, and to be asked of every other.
+ * An assumption of a plan: no two rows of a table have the same value in a column, and no value is
+ * NULL. It holds for one snapshot, and has to be checked for every other.
  */
 public record UniqueColumn(TableSource table, int column) {
   public boolean holds(ScanTarget snapshot) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class RunningStatementsTest extends JdbcTest {
   private static final int ROWS = 10_000;
 
-  /** So many rows that nobody waits for the last. */
+  /** The rows of a result that is too long to be read to its end. */
   private static final String ENDLESS = "SELECT a.i FROM t a, t b, t c WHERE a.i + b.i + c.i < 0";
 
   @BeforeEach

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 public final class Bitmaps {
   private Bitmaps() {}
 
-  /** Bytes of a bitmap of so many rows, in whole words. */
+  /** Returns the bytes of a bitmap with a bit for each row, in whole words. */
   public static long bytes(int rows) {
     return (rows + 63L >>> 6) << 3;
   }
@@ -40,7 +40,7 @@ public final class Bitmaps {
     }
   }
 
-  /** Clears all words of a bitmap of so many rows. */
+  /** Clears all words of a bitmap with {@code rows} bits. */
   public static void zero(MemorySegment bitmap, long offset, int rows) {
     bitmap.asSlice(offset, bytes(rows)).fill((byte) 0);
   }

@@ -156,7 +156,7 @@ public final class ColumnVector {
     return form == Form.CONSTANT ? constantNull : nulls != null;
   }
 
-  /** What the views of a FLAT or CONSTANT vector of BYTES point into. */
+  /** Returns the segment into which the views of a FLAT or CONSTANT vector of BYTES point. */
   public MemorySegment heap() {
     return heap;
   }
@@ -465,7 +465,7 @@ public final class ColumnVector {
     };
   }
 
-  /** What {@link #getView} points into, whatever the form. */
+  /** Returns the segment into which {@link #getView} points, whatever the form. */
   public MemorySegment valueHeap() {
     return form == Form.DICTIONARY ? dictionary.heap() : heap;
   }

@@ -98,7 +98,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Lets so many workers run orders, also of queries that run. If there are fewer, new ones start.
+   * Sets the number of workers, also for running queries. If there are fewer, new ones start.
    *
    * @param count at least 1
    */
@@ -229,7 +229,7 @@ public final class Engine implements AutoCloseable {
     return pool.orders();
   }
 
-  /** What workers have spent on the orders of all queries that have ended, in nanoseconds. */
+  /** Returns the nanoseconds that workers spent on orders of queries that have ended. */
   public long busyNanos() {
     return pool.busyNanos();
   }
@@ -337,7 +337,7 @@ public final class Engine implements AutoCloseable {
     admission.setThresholdBytes(bytes);
   }
 
-  /** What the running queries should need at most. */
+  /** Returns the most memory that the running queries together should need. */
   public long admissionBytes() {
     return admission.thresholdBytes();
   }

@@ -12,7 +12,7 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a flight recording tells about a query, from its start until it was closed. Nothing may
+ * The event of a flight recording for a query, from its start until it was closed. Nothing may
  * touch this class before the first recording of the process: that it is initialised makes the JVM
  * set up its flight recorder, which takes a tenth of a second of CPU time.
  */

@@ -3,7 +3,7 @@ package dev.paceline.core.engine;
 import dev.paceline.core.sched.admission.ResourceMap;
 
 /**
- * What a query has done so far.
+ * The state of a query, and the work that it has done so far.
  *
  * @param number that {@link Engine#cancel} knows it by
  * @param name what errors and statistics call it

@@ -12,7 +12,7 @@ public enum QueryState {
   /** Nothing runs any more, but its memory is kept until it is closed. */
   ENDED;
 
-  /** What SQL calls it. */
+  /** Returns its name in SQL. */
   public String sqlName() {
     return Choice.nameOf(this);
   }

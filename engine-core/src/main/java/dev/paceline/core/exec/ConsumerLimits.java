@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * consumers run whenever they can, and non-pipelined, where they run together at the end (named,
  * but not studied, in Deshmukh, Efficient Query Scheduling, §4).
  *
- * @param min consumers wait until so many of them could run at once, unless no more blocks will
- *     come or there is no room for more; from 1 on
+ * @param min consumers wait until this number could run at once, unless no more blocks will come or
+ *     there is no room for more; from 1 on
  * @param max that run at once; not below {@code min}
  */
 public record ConsumerLimits(int min, int max) {

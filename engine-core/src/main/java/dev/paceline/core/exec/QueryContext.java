@@ -9,8 +9,8 @@ import java.time.ZoneId;
 import java.util.Set;
 
 /**
- * What all parts of one running query share. Any thread may use it. Whoever opens it closes it,
- * after the last order.
+ * The resources that all parts of one running query share. Any thread may use it. Whoever opens it
+ * closes it after the last order.
  *
  * @param name what error messages and statistics call the query
  * @param budget of which {@code memory}, the workers' scratch and what operators keep apart are
@@ -54,10 +54,10 @@ public record QueryContext(
    */
   private static final long LEAST_SPILLED_BYTES = 256L << 10;
 
-  /** What writes rows to temporary files takes no more than such a part of the budget. */
+  /** The divisor of the budget that gives the most memory for writing temporary files. */
   private static final int SPILL_PART = 4;
 
-  /** What one worker that writes rows to temporary files takes at most. */
+  /** The most memory of one worker for writing temporary files. */
   private static final long WORKER_SPILL_BYTES = 4L << 20;
 
   public QueryContext {
@@ -179,7 +179,7 @@ public record QueryContext(
         && budget.usedBytes() + wantedBytes > bound - spillBytes(bound);
   }
 
-  /** What all workers together should take for pages that are filled for temporary files. */
+  /** Returns the memory that all workers together should use for pages of temporary files. */
   public long spillBytes() {
     return spillBytes(budget.boundBytes());
   }

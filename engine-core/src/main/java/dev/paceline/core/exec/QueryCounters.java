@@ -7,14 +7,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a query has done so far. Any thread adds and reads; added to once per chunk or order, never
- * per row.
+ * Counters of the work that a query has done. Any thread adds and reads. Workers add once per chunk
+ * or order, never per row.
  */
 public final class QueryCounters {
   private final List<ScanCounters> scans = new CopyOnWriteArrayList<>();
   private final Map<Integer, OrderCounters> operators = new ConcurrentHashMap<>();
 
-  /** What counts for the orders of an operator, which the scheduler numbers. */
+  /** Returns the counters of the orders of an operator, which the scheduler numbers. */
   public OrderCounters operator(int number) {
     return operators.computeIfAbsent(number, key -> new OrderCounters());
   }

@@ -3,8 +3,8 @@ package dev.paceline.core.exec;
 import dev.paceline.core.column.Batch;
 
 /**
- * What keeps the rows that a query adds, such as a table that is filled. Workers fill parts of it
- * side by side; whoever made the target makes its rows visible when the query has ended, and
+ * The target of the rows that a query adds, such as a table that is filled. Workers fill parts of
+ * it side by side; whoever made the target makes its rows visible when the query has ended, and
  * discards them if it has failed. Thread-safe.
  */
 public interface RowTarget {

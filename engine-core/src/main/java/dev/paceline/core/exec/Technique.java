@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What makes queries fast and can be done without: experiments leave it out to learn what it gives.
- * Answers are the same. Whoever decides asks once, before the first row.
+ * A technique that makes queries faster and is not needed for their answers. Experiments leave it
+ * out to measure its effect. Operators ask once, before the first row.
  */
 public enum Technique {
   /** Runtime filters of joins in the scans below (Quickstep §3.5). */

@@ -10,7 +10,7 @@ import dev.paceline.core.error.PacelineException;
  *
  * @param blocks how many full blocks are handed on together; see the constants for what is no
  *     number of blocks
- * @param blockBytes rows of so many bytes, before they are packed, make a block full
+ * @param blockBytes the bytes of rows, before they are packed, that make a block full
  * @param consumers how many orders may take blocks at once
  */
 public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consumers) {
@@ -27,7 +27,7 @@ public record UnitOfTransfer(int blocks, long blockBytes, ConsumerLimits consume
   private static final int NO_BLOCKS = 0;
   private static final int ANY_BLOCKS = -1;
 
-  /** What the engine finds cheapest; see {@link #resolved}. */
+  /** The unit that the engine estimates to be cheapest; see {@link #resolved}. */
   public static final UnitOfTransfer AUTO = of(ANY_BLOCKS);
 
   /** No transfer: an order takes each batch through all operators of its pipeline. */

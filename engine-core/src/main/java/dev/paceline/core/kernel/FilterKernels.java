@@ -129,7 +129,7 @@ public abstract class FilterKernels {
   public record BloomSet(MemorySegment bits, long words) {
     private static final VarHandle WORDS = ValueLayout.JAVA_LONG.varHandle();
 
-    /** Words for so many values, at about 10 bits a value. */
+    /** Returns the words of a filter of {@code values} values, at about 10 bits a value. */
     public static long words(long values) {
       return Math.max(8, values * 10 >>> 6);
     }

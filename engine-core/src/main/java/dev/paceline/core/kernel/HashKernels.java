@@ -9,7 +9,7 @@ import java.lang.foreign.ValueLayout;
  * store them. Only native segments.
  */
 public final class HashKernels {
-  /** What NULL hashes like. */
+  /** The digest of NULL. */
   public static final long NULL_DIGEST = 0x5851F42D4C957F2DL;
 
   private static final long FIRST = 0x9E3779B97F4A7C15L;
@@ -30,12 +30,12 @@ public final class HashKernels {
     return mix(hash * SECOND + digest);
   }
 
-  /** What an INTEGRAL value hashes like, whatever the width of its lane. */
+  /** Returns the digest of an INTEGRAL value, which does not depend on the width of its lane. */
   public static long digest128(long high, long low) {
     return high == low >> 63 ? low : low ^ mix(high);
   }
 
-  /** What a double hashes like: the zeros are equal, and so are all NaNs. */
+  /** Returns the digest of a double: both zeros have the same one, and so have all NaNs. */
   public static long digestDouble(double value) {
     return Double.doubleToLongBits(value + 0.0);
   }

@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
  * {@link #OUTSIDE} and keeps it. Only native segments.
  */
 public final class KeyKernels {
-  /** What a row without a packed key holds. */
+  /** The value of a row without a packed key. */
   public static final long OUTSIDE = -1;
 
   private KeyKernels() {}

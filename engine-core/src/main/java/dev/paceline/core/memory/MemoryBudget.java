@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the scopes of one query hold together, and how much that should be. The bound is soft: it is
- * where operators that can go on with less turn to temporary files. What they must have they get
- * nevertheless, up to the limit of the ledger.
+ * The memory that the scopes of one query hold together, and a soft bound of it. At the bound,
+ * operators that can continue with less memory turn to temporary files. Memory that they cannot do
+ * without they get nevertheless, up to the limit of the ledger.
  *
  * <p>Without a bound of its own, a query should hold its share of what the ledger has for queries:
  * three quarters of all that is not taken for good by others, like tables, divided by the number of

@@ -160,7 +160,7 @@ public final class MemoryLedger implements AutoCloseable {
     budgets.remove(budget);
   }
 
-  /** What each query should hold at most, as {@link MemoryBudget} says. */
+  /** Returns the most memory that each query should hold, as {@link MemoryBudget} describes. */
   long fairShareBytes() {
     long resting = 0;
     int queries = 0;
@@ -175,8 +175,8 @@ public final class MemoryLedger implements AutoCloseable {
   }
 
   /**
-   * What all queries together can hold: the limit without what others have taken for good, like
-   * tables.
+   * Returns the memory that all queries together can hold: the limit without the memory of tables
+   * and others that do not give it back.
    */
   public long queryBytes() {
     long taken = usedBytes();

@@ -138,7 +138,7 @@ public final class MemoryScope implements AutoCloseable {
     return own(acquire(frameBytes(size), true));
   }
 
-  /** What {@link #allocateFrame} reserves. */
+  /** Returns the bytes that {@link #allocateFrame} reserves. */
   public static long frameBytes(long size) {
     return MemoryLedger.regionBytes(size + PADDING_BYTES);
   }

@@ -29,10 +29,10 @@ public final class ResultSink implements Sink {
   /** Batches that wait at most, however small they are. */
   private static final int MAX_WAITING_BATCHES = 64;
 
-  /** So many batches may wait however large they are. */
+  /** The number of batches that may wait, however large they are. */
   private static final int MIN_WAITING_BATCHES = 4;
 
-  /** What waits takes about such a part of what the query should hold. */
+  /** The divisor of the budget of the query that gives the memory of waiting batches. */
   private static final int WAITING_PART = 32;
 
   /**
@@ -86,7 +86,7 @@ public final class ResultSink implements Sink {
     this.onSpace = onSpace;
   }
 
-  /** What waits, which lives longer than the rest of the query. */
+  /** Returns the memory of the waiting batches, which outlives the rest of the query. */
   public MemoryScope memory() {
     return memory;
   }

@@ -17,7 +17,7 @@ final class ScanStep {
     this.rows = batchRows;
   }
 
-  /** The most rows of a step, if a batch has so many. */
+  /** Returns the most rows of a step, from the most rows of a batch. */
   static int maxRows(int batchRows) {
     return batchRows * MOST_BATCHES;
   }
@@ -27,7 +27,7 @@ final class ScanStep {
     return rows;
   }
 
-  /** Learns that so many rows of the last step are left. */
+  /** Learns how many rows of the last step passed. */
   void observe(int selected) {
     if (selected > batchRows / 2) {
       rows = Math.max(batchRows, rows / 2);

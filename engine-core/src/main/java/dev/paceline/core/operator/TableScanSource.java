@@ -41,7 +41,7 @@ public final class TableScanSource implements Source {
    */
   private static final double WINDOW_SHARE = 0.75;
 
-  /** Rows that a chunk's reader has done are counted after so many batches' worth. */
+  /** The number of batches after which a chunk's reader counts the rows that it has done. */
   private static final int PROGRESS_BATCHES = 16;
 
   private final ScanTarget table;

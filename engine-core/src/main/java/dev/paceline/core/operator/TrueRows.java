@@ -5,7 +5,7 @@ import dev.paceline.core.column.ColumnVector;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** What a condition says of rows: NULL counts as false. */
+/** The rows for which a condition is true; NULL counts as false. */
 public final class TrueRows {
   private TrueRows() {}
 

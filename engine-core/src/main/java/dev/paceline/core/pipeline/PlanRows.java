@@ -4,7 +4,7 @@ import dev.paceline.core.expr.series.SeriesCall;
 import dev.paceline.core.plan.PlanNode;
 import java.util.Optional;
 
-/** What the nodes of a plan tell about their rows before the query runs. */
+/** Derives facts about the rows of plan nodes before the query runs. */
 final class PlanRows {
   private PlanRows() {}
 

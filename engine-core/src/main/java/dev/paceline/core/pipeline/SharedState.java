@@ -3,10 +3,10 @@ package dev.paceline.core.pipeline;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What an operator keeps for pipelines that read it, such as the table of a join: given back when
- * the last of them has read its input, while later pipelines of the query still run. Pipelines are
- * added while a plan is cut, before the first of them runs; then any thread may tell that one has
- * ended.
+ * The state that an operator keeps for the pipelines that read it, such as the table of a join. It
+ * is freed when the last of them has read its input, while later pipelines of the query still run.
+ * Pipelines are added while a plan is cut, before the first of them runs; then any thread may tell
+ * that one has ended.
  */
 final class SharedState {
   private final Runnable release;

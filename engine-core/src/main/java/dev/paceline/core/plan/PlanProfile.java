@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes of plans do while they run. The thread that starts the queries adds nodes and,
+ * Counters of the nodes of plans while they run. The thread that starts the queries adds nodes and,
  * when they have ended, reads; workers count.
  */
 public final class PlanProfile {
@@ -53,12 +53,12 @@ public final class PlanProfile {
     return streams.computeIfAbsent(node, key -> new LongAdder());
   }
 
-  /** What {@link #addStream} gave; null for nodes that it was not called for. */
+  /** Returns the counter that {@link #addStream} returned for a node; null if it was not called. */
   public @Nullable LongAdder stream(PlanNode node) {
     return streams.get(node);
   }
 
-  /** What a node did as a scan; null if it is none. */
+  /** Returns the counters of a node that is a scan; null if it is none. */
   public @Nullable ScanCounters scan(PlanNode node) {
     return scans.get(node);
   }

@@ -17,9 +17,9 @@ public enum WindowFunction {
   CUME_DIST,
   /** INT64: the number of the bucket, from 1. Argument: the number of buckets. */
   NTILE,
-  /** The value so many rows before. Arguments: the value; the distance, of any sign. */
+  /** The value of an earlier row. Arguments: the value; the distance in rows, of any sign. */
   LAG,
-  /** The value so many rows behind. Arguments as those of LAG. */
+  /** The value of a later row. Arguments as those of LAG. */
   LEAD,
   /** The value of the first row of the frame. */
   FIRST_VALUE,

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** A predicate bound to one encoded column of a chunk. May hold scratch: one worker uses it. */
 public interface ChunkFilter {
-  /** What is known about all rows of the chunk without looking at them. */
+  /** The outcome for all rows of the chunk that is known without looking at them. */
   enum Outcome {
     NONE_MATCH,
     ALL_MATCH,

@@ -3,7 +3,7 @@ package dev.paceline.core.scan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known about the values of one column, in a chunk or a table.
+ * Statistics of the values of one column, in a chunk or a table.
  *
  * @param rowCount rows, NULLs included
  * @param nullCount NULLs, exact

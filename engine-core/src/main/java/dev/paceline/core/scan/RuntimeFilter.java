@@ -4,9 +4,9 @@ import dev.paceline.core.column.ColumnVector;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a finished build side knows about its join keys, for the scans that feed the probe side
- * (lookahead information passing; Quickstep §3.5). Never drops a row that has a partner; NULL keys
- * have none. Immutable, safe for all threads.
+ * A filter that a finished build side makes from its join keys for the scans that feed the probe
+ * side (lookahead information passing; Quickstep 2018, section 3.5). It never drops a row that has
+ * a partner; NULL keys have none. Immutable, safe for all threads.
  */
 public interface RuntimeFilter {
   /** Whether {@link #min} and {@link #max} bound the keys. */

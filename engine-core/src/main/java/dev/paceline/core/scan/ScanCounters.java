@@ -3,8 +3,8 @@ package dev.paceline.core.scan;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What one scan of a query has done so far. Any thread adds and reads; added to once per chunk,
- * never per row. A block is one column of one chunk.
+ * Counters of the work that one scan of a query has done. Any thread adds and reads. Workers add
+ * once per chunk, never per row. A block is one column of one chunk.
  */
 public final class ScanCounters {
   /** Rows of the chunks that were looked at. */

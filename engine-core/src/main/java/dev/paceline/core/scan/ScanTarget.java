@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A snapshot of a table as queries see it. Thread-safe. */
 public interface ScanTarget {
-  /** What error messages and EXPLAIN call the table. */
+  /** Returns the name of the table in errors and in EXPLAIN. */
   String name();
 
   long rowCount();

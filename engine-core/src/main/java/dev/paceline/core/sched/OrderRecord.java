@@ -31,7 +31,7 @@ public record OrderRecord(
     return KINDS * pipeline + 2;
   }
 
-  /** What it did for its pipeline, in a word. */
+  /** Returns a word for the work that it did for its pipeline. */
   public String kind() {
     return switch (operator % KINDS) {
       case 0 -> "run";

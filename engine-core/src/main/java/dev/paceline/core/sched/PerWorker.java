@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each worker of a query has for itself, by the worker's number. It grows with the numbers,
- * because a pool may get more workers while the query runs.
+ * An object for each worker of a query, by the worker's number. It grows with the numbers, because
+ * a pool may get more workers while the query runs.
  *
  * <p>A number belongs to one thread at a time, and whoever hands it on synchronises. Threads with
  * different numbers may call at the same time.

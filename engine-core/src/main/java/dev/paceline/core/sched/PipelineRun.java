@@ -38,7 +38,7 @@ final class PipelineRun {
     CLOSED
   }
 
-  /** What it takes to read rows that operators keep in memory, by what it took to make them. */
+  /** The effort of reading rows that are kept in memory, as a share of that of making them. */
   private static final double KEPT_SHARE = 0.125;
 
   /** Orders after which half of what operators keep counts as read: nobody knows how many come. */
@@ -93,7 +93,7 @@ final class PipelineRun {
     }
   }
 
-  /** What it takes to read the source and to finish the part of the sink that is filled. */
+  /** Returns the effort of reading the source and of finishing the filled part of the sink. */
   private double effort(int spilled) {
     double reading = source().tableRows();
     if (reading == 0) {

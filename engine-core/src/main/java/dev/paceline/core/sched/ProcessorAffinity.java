@@ -26,7 +26,7 @@ final class ProcessorAffinity {
   private final MethodHandle get;
   private final MethodHandle set;
 
-  /** What the process may use. */
+  /** The processors that the process may use. */
   private final BitSet allowed;
 
   private ProcessorAffinity(MethodHandle get, MethodHandle set) {
@@ -78,7 +78,7 @@ final class ProcessorAffinity {
     write(allowed);
   }
 
-  /** What the calling thread may use. */
+  /** Returns the processors that the calling thread may use. */
   BitSet read() {
     byte[] bits = new byte[SET_BYTES];
     call(get, bits);

@@ -30,10 +30,10 @@ final class SinkRun {
   private final int operator;
   private final IntConsumer onOperatorEnd;
 
-  /** What each worker fills, for whichever pipeline. An element is used by its worker only. */
+  /** The consumer of each worker, for any of the pipelines. Only its worker uses an element. */
   private final PerWorker<BatchConsumer> locals = new PerWorker<>();
 
-  /** What workers that fill it use as scratch. */
+  /** The scratch memory of the workers that fill it. */
   private final List<MemoryScope> scratch = new CopyOnWriteArrayList<>();
 
   private final ArrayDeque<FinishOrder> finishOrders = new ArrayDeque<>();

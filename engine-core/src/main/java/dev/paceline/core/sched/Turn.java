@@ -1,8 +1,8 @@
 package dev.paceline.core.sched;
 
 /**
- * What a worker has done for one query since the policy chose it: one order, or several short ones
- * in a row, so that the lock of the pool is not taken for each. One thread at a time.
+ * The work that a worker has done for one query since the policy chose it: one order, or several
+ * short ones in a row, so that the lock of the pool is not taken for each. One thread at a time.
  */
 final class Turn {
   /** A worker that has run this many orders asks the policy again. */

@@ -7,7 +7,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * What a flight recording tells about a slice of a work order. Nothing may touch this class before
+ * The event of a flight recording for a slice of a work order. Nothing may touch this class before
  * the first recording of the process: that it is initialised makes the JVM set up its flight
  * recorder, which takes a tenth of a second of CPU time.
  */

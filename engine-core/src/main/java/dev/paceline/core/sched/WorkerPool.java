@@ -201,8 +201,9 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Lets so many workers take orders, also those of queries that run. If there are more, the others
-   * rest from the end of their present order; if there are fewer, new ones start.
+   * Sets the number of workers that take orders, also those of running queries. If there are more
+   * workers, the others rest from the end of their present order; if there are fewer, new ones
+   * start.
    *
    * @param count at least 1
    */

@@ -110,7 +110,7 @@ public final class Int128 {
     return POWERS_OF_TEN[exponent];
   }
 
-  /** The largest unscaled value of so many decimal digits. */
+  /** Returns the largest unscaled value with {@code precision} decimal digits. */
   public static BigInteger maxUnscaled(int precision) {
     return POWERS_OF_TEN[precision].subtract(BigInteger.ONE);
   }

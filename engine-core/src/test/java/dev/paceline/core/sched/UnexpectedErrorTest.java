@@ -202,7 +202,9 @@ class UnexpectedErrorTest {
     }
   }
 
-  /** Lets the calling thread create so many threads; the next one fails as at a system's limit. */
+  /**
+   * Lets the calling thread create a number of threads; the next one fails as at a system's limit.
+   */
   private static InheritableThreadLocal<Integer> limitThreads(int count) {
     AtomicInteger left = new AtomicInteger(count);
     InheritableThreadLocal<Integer> limit =

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** COMMENT ON kind name IS comment. */
 public final class CommentStatement extends ExtensionStatement {
-  /** What a comment is about. */
+  /** The kinds of objects that can have a comment. */
   public enum Kind {
     TABLE,
     VIEW,

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
  * DROP kind [IF EXISTS] name [CASCADE | RESTRICT] of an object that Calcite's DDL does not know.
  */
 public final class DropStatement extends ExtensionStatement {
-  /** What is dropped. */
+  /** The kinds of objects that can be dropped. */
   public enum Kind {
     SCHEMA,
     SEQUENCE,

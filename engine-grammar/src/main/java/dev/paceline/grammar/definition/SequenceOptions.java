@@ -8,9 +8,9 @@ import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of a sequence when it is created. The parser fills it. */
+/** The options of a sequence in the statement that creates it. The parser fills them. */
 public final class SequenceOptions {
-  /** What may be said, each at most once. */
+  /** The options, each of which may be given at most once. */
   public enum Option {
     START,
     INCREMENT,

@@ -9,7 +9,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** What the parser makes of structs, maps and arguments with names. */
+/** The calls that the parser makes of structs, maps and named arguments. */
 public final class Structs {
   private Structs() {}
 

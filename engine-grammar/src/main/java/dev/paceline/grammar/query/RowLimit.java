@@ -13,8 +13,8 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What LIMIT and FETCH let pass but a plain number of rows: a percentage of all rows, and the rows
- * that are equal to the last one in the order, as calls of the number.
+ * The limits of LIMIT and FETCH other than a plain number of rows: a percentage of all rows, and
+ * the rows that are equal to the last one in the order, as calls of the number.
  */
 public final class RowLimit {
   private static final BigDecimal ALL = BigDecimal.valueOf(100);

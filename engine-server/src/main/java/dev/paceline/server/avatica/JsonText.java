@@ -125,7 +125,7 @@ final class JsonText {
     return value;
   }
 
-  /** Writes minus a number that is not positive, with at least so many digits. */
+  /** Writes the negation of a number that is at most 0, with at least {@code atLeast} digits. */
   private void writeDigits(long negated, int atLeast) {
     int start = length;
     int at = start + Math.max(digits(negated), atLeast);

@@ -26,15 +26,15 @@ import org.apache.calcite.avatica.remote.Service.TypeInfoRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request is about. Both serialisations read a request from which fields are missing; what a
- * request must say is checked here, before anything is done for it.
+ * The object that a request is about. Both serialisations accept requests without some fields, so
+ * that required fields are checked here, before anything is done for the request.
  *
  * @param connectionId of the Avatica connection
  * @param statementId of the statement; {@link #NO_STATEMENT} if it is about none that exists
  * @param prepares whether it waits for the planner, and may be interrupted
  */
 record RequestTarget(String connectionId, int statementId, boolean prepares) {
-  /** What both serialisations say for an id that is not there; no statement has it. */
+  /** The id of a statement in a request without one, in both serialisations. */
   static final int NO_STATEMENT = 0;
 
   /**

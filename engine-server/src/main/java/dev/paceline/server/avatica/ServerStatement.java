@@ -58,7 +58,7 @@ final class ServerStatement {
     this.jdbc = jdbc;
   }
 
-  /** What is done for one request. */
+  /** The work for one request. */
   @FunctionalInterface
   interface Work<T> {
     T run(Statement jdbc) throws SQLException;

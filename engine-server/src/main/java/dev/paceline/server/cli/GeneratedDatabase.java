@@ -23,7 +23,7 @@ public final class GeneratedDatabase {
   private GeneratedDatabase() {}
 
   /**
-   * What a load did.
+   * The result of a load.
    *
    * @param rows of all tables
    * @param nanos from its begin to its end

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * What the launcher runs once after a build, while the JVM records which classes it loads and which
- * methods grow hot, so that later starts are quick. Prints nothing.
+ * The command that the launcher runs once after a build, while the JVM records which classes it
+ * loads and which methods grow hot, so that later starts are quick. It prints nothing.
  */
 @Command(name = "train", hidden = true)
 final class TrainingCommand implements Callable<Integer> {
@@ -29,7 +29,7 @@ final class TrainingCommand implements Callable<Integer> {
       drop table training\
       """;
 
-  /** What the queries of the demo leave out, such as tables of more than 32 row groups. */
+  /** Statements for cases that the demo has not, such as tables of more than 32 row groups. */
   private static final String MORE_STATEMENTS =
       """
       select * from (select o_custkey, o_totalprice,

@@ -31,9 +31,9 @@ import java.util.zip.ZipFile;
 
 /**
  * Merges the jars of a class path into one whose classes the JVM can all put into its AOT cache. It
- * refuses those of signed jars, and those compiled for Java 5 or older, which have no stack maps.
- * What it refuses costs a start twice: it is read, parsed and verified every time, and where a
- * cached class was verified against it, even before {@code main}, whether it is needed or not.
+ * refuses those of signed jars, and those compiled for Java 5 or older, which have no stack maps. A
+ * class that it refuses costs a start twice: it is read, parsed and verified every time, and where
+ * a cached class was verified against it, even before {@code main}, whether it is needed or not.
  *
  * <p>Of entries with one name the first one counts, as on a class path, but all lines of files that
  * name services. The versions of a multi-release jar for this JVM take the place of the others.

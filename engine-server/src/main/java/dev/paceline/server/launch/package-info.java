@@ -1,4 +1,4 @@
-/** What the launcher runs once after a build, before Paceline itself. */
+/** The program that the launcher runs once after a build, before Paceline itself. */
 @NullMarked
 package dev.paceline.server.launch;
 

@@ -3,7 +3,7 @@ package dev.paceline.storage.block;
 import dev.paceline.core.scan.ColumnStatistics;
 
 /**
- * What is kept about a block wherever the block itself may be.
+ * A summary of a block that is kept in memory, wherever the block itself is.
  *
  * @param bytes length of the block
  */

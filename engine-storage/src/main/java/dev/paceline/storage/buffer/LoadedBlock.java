@@ -39,7 +39,7 @@ public final class LoadedBlock {
   }
 
   /**
-   * What is in it.
+   * The content of the frame.
    *
    * @throws PacelineException CORRUPT_DATA, the same for all who ask
    */

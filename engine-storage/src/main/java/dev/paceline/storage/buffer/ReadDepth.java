@@ -23,7 +23,7 @@ public final class ReadDepth {
   /** The smallest ratio of speeds at which a smaller depth is kept. */
   private static final double LITTLE = 0.95;
 
-  /** A try lasts at least so many reads for each that is under way, and so long. */
+  /** The fewest reads of a try for each one that is under way. */
   private static final int READS_PER_DEPTH = 8;
 
   private static final long WINDOW_NANOS = 20_000_000;

@@ -43,7 +43,7 @@ final class CompressedTextEncoding implements Encoding {
   /** Above this, the length of decoded strings is counted instead of estimated by its bound. */
   private static final long ESTIMATED_BYTES = 256 << 10;
 
-  /** Decoding all rows is faster than decoding each selected row, if at least one of so many is. */
+  /** Decoding all rows is faster if at least one in this number of rows is selected. */
   private static final int DENSE_ROWS = 2;
 
   /** Rows whose codes are counted, to know which are rare. */

@@ -49,7 +49,7 @@ final class SymbolDecoder {
     return starts;
   }
 
-  /** Returns an array of at least so many entries, for the starts of strings in their groups. */
+  /** Returns an array of {@code count} or more entries for starts of strings in their groups. */
   short[] startsInGroup(int count) {
     if (startsInGroup.length < count) {
       startsInGroup = new short[Math.max(count, 2 * startsInGroup.length)];

@@ -101,7 +101,7 @@ final class SymbolTable {
   }
 
   /**
-   * What to write for the next bytes of a text.
+   * Finds the code for the next bytes of a string.
    *
    * @param word the next 8 bytes, the first one lowest; anything behind the end
    * @param rest bytes to the end of the text, at least 1

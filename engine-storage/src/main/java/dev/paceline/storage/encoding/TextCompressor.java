@@ -17,7 +17,7 @@ final class TextCompressor {
   private static final int SAMPLE_BYTES = 16 << 10;
   private static final int SAMPLE_STRINGS = 512;
 
-  /** Encoded strings must be shorter than so many percent of the plain ones. */
+  /** The most percent of the plain strings that encoded strings may take. */
   private static final int MAX_PERCENT = 70;
 
   /** The factor by which all strings may compress better than the sample. */

@@ -20,7 +20,7 @@ import java.lang.foreign.MemorySegment;
  * row is looked at, and NULLs after it. Immutable and safe for all threads.
  */
 public abstract class ValueColumn implements ChunkColumn {
-  /** Selections with fewer rows than one in so many are gathered row by row. */
+  /** Selections with fewer than one in this number of rows are gathered row by row. */
   private static final int SPARSE = 16;
 
   private final DataType type;

@@ -12,7 +12,7 @@ import dev.paceline.core.scan.ColumnPredicate.NullTest;
 import dev.paceline.core.scan.ColumnStatistics;
 import java.util.Arrays;
 
-/** What statistics alone say about a predicate. */
+/** Evaluates predicates on statistics alone. */
 public final class ZoneMap {
   private ZoneMap() {}
 
@@ -41,7 +41,7 @@ public final class ZoneMap {
     };
   }
 
-  /** What is known about the rows that are not NULL. */
+  /** Returns the outcome for the rows that are not NULL. */
   static Outcome valueOutcome(ColumnStatistics statistics, ColumnPredicate predicate) {
     return switch (predicate) {
       case NullTest test -> test.isNull() ? Outcome.NONE_MATCH : Outcome.ALL_MATCH;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * there are reads at a time; they are kept until the end. Any thread may call any method.
  */
 final class DirectBuffers implements AutoCloseable {
-  /** What one buffer holds. */
+  /** The bytes of one buffer. */
   static final long BYTES = 256L << 10;
 
   private final MemoryScope memory;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * cache.
  */
 final class DirectFileBlockStore implements BlockStore {
-  /** What position, length and address of a direct read are multiples of. */
+  /** Position, length and address of a direct read are multiples of this number of bytes. */
   private static final long ALIGNMENT = SegmentLayout.BLOCK_ALIGNMENT;
 
   /** The length from which a read goes directly to its frame, without a copy. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * What one commit changes in a {@link Manifest}.
+ * The changes of one commit to a {@link Manifest}.
  *
  * @param version of the state after it
  * @param nextSegment after it

@@ -186,7 +186,7 @@ final class ManifestFile implements AutoCloseable {
     place = clean ? new Place(marks, position, size, count) : Place.NONE;
   }
 
-  /** Room for edits behind a state of so many bytes: writing it anew then costs a commit little. */
+  /** Returns the room for edits behind a state: so much that commits rarely rewrite the state. */
   private static long roomOf(long stateBytes) {
     return Math.clamp(stateBytes, LEAST_ROOM, MOST_ROOM);
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a segment file holds.
+ * The content of a segment file.
  *
  * @param columnCount blocks in each row group
  * @param rowGroups in the order in which they were written; their index is their name

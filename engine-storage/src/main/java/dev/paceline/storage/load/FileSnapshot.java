@@ -9,7 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What a query scans of a table of files.
+ * A table of files as a query scans it.
  *
  * @param table whose columns and estimates these are
  * @param opener opens the scans

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class RejectedRecords {
-  /** So many are usually kept; further ones are only counted. */
+  /** The number of records that are usually kept; further ones are only counted. */
   private static final int MOST_KEPT = 1000;
 
   private final long most;
@@ -33,7 +33,7 @@ public final class RejectedRecords {
 
   /**
    * @param most one more fails the scan
-   * @param mostKept so many are kept, and further ones are only counted
+   * @param mostKept the number of records that are kept; further ones are only counted
    */
   public RejectedRecords(long most, long mostKept) {
     this.most = most;

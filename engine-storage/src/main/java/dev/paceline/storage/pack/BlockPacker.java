@@ -12,13 +12,13 @@ import java.util.Arrays;
 public final class BlockPacker {
   private static final int[] WIDTHS = {1, 2, 4, 8};
 
-  /** The width of a section's lanes is chosen by one frame of so many. */
+  /** One frame in this number of frames is looked at to choose the width of a section's lanes. */
   private static final int SAMPLE_STEP = 8;
 
   /** A section or a block that keeps more percent of its length stands as it is. */
   private static final int MAX_PERCENT = 95;
 
-  /** Files grow by so many bytes. */
+  /** The bytes by which files grow. */
   private static final long STORED_STEP = 4096;
 
   private final FramePacker packer = new FramePacker();

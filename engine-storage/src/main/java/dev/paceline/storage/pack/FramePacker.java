@@ -27,7 +27,7 @@ final class FramePacker {
     return (short) (bits | way << Byte.SIZE);
   }
 
-  /** What was taken from each number. */
+  /** Returns the base that was subtracted from each number. */
   long base() {
     return base;
   }

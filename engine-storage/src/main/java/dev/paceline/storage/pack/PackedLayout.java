@@ -13,7 +13,7 @@ final class PackedLayout {
 
   static final int ROW_BYTES = UnpackKernels.ROW_BYTES;
 
-  /** Rows of a whole frame: so many that lanes of any width end with a whole word. */
+  /** The rows of a whole frame, whose lanes end with a whole word whatever their width is. */
   static final int FRAME_ROWS = 64;
 
   static final int FRAME_BYTES = FRAME_ROWS * ROW_BYTES;

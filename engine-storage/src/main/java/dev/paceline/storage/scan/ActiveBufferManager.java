@@ -341,7 +341,7 @@ public final class ActiveBufferManager implements AutoCloseable {
   }
 
   /**
-   * Evicts blocks that nobody uses until so many bytes have gone back to the ledger, or none is
+   * Evicts blocks that nobody uses until {@code bytes} have gone back to the ledger, or none is
    * left.
    */
   private long evict(long bytes) {

@@ -16,7 +16,7 @@ import java.util.List;
  * @param readsUnderWay of them now
  * @param requests reads since the database was opened; one may have got several units
  * @param requestSeconds how long they took, added up
- * @param bytesPerSecond that it reads with so many at a time; 0 if not measured
+ * @param bytesPerSecond that it reads with that number of reads at a time; 0 if not measured
  * @param sharing what the scans still want, by the number of scans that want it
  * @param scans longest registered first
  * @param chunks that are in memory, on their way, or wanted

@@ -194,7 +194,7 @@ final class ChunksInUse {
   }
 
   /**
-   * What may leave a chunk in use.
+   * Finds units that can be evicted from chunks in use.
    *
    * @param except a chunk for which room is made; or null
    * @param wanted whether units that other scans want may go, too

@@ -10,9 +10,9 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a flight recording tells about scans. Nothing touches the classes of events before the first
- * recording of the process: that one is initialised makes the JVM set up its flight recorder, which
- * takes a tenth of a second of CPU time.
+ * The events of a flight recording for scans. Nothing touches the classes of events before the
+ * first recording of the process: that one is initialised makes the JVM set up its flight recorder,
+ * which takes a tenth of a second of CPU time.
  */
 final class ScanEvents {
   private ScanEvents() {}

@@ -31,13 +31,14 @@ public enum ScanPolicyKind {
   private static final int READ_AHEAD = 3;
 
   /**
-   * What in-order scans together may read ahead, so that it is still there when they come to it.
+   * The part of the memory that in-order scans together may read ahead, so that the blocks are
+   * still there when the scans need them.
    */
   private static final double READ_AHEAD_SHARE = 0.25;
 
   private static final long PREDICTION_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** What SET calls it. */
+  /** Returns its name in SET. */
   public String sqlName() {
     return Choice.nameOf(this);
   }

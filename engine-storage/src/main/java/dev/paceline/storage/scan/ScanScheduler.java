@@ -438,8 +438,8 @@ public final class ScanScheduler {
   }
 
   /**
-   * Decides what to read next, and makes room for it. At most so many reads as {@link #setRequests}
-   * said are to be under way.
+   * Decides what to read next, and makes room for it. At most as many reads should be under way as
+   * {@link #setRequests} was told.
    *
    * @return null if nothing is to be read now: ask again after any other call, and when {@link
    *     #nextDecision} is over

@@ -1,6 +1,6 @@
 package dev.paceline.storage.table;
 
-/** What may be done with a database that is opened. */
+/** The ways to open a database. */
 public enum OpenMode {
   /** Reads and changes; one process at a time. Creates the database if there is none. */
   READ_WRITE,

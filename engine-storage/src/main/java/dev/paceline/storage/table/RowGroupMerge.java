@@ -44,7 +44,7 @@ final class RowGroupMerge {
     this.definition = identity.definition();
   }
 
-  /** What merging makes of the last row groups of a version of the table and the first new one. */
+  /** The result of merging the last row groups of a table with the first new one. */
   private record Merged(int kept, List<RowGroup> rowGroups) {}
 
   /**
@@ -147,7 +147,7 @@ final class RowGroupMerge {
     }
   }
 
-  /** How many row groups stay as they are when so many rows are added. */
+  /** Returns how many row groups stay as they are when a row group is added. */
   private int kept(List<RowGroup> current, RowGroup added) {
     long maxBytes = RowGroupBuilder.maxBytes(database);
     int kept = current.size();

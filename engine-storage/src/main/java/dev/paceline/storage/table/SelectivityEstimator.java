@@ -33,7 +33,7 @@ final class SelectivityEstimator {
   /** How long planning waits for a block that is to be sampled. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** What is taken to match of rows that could not be sampled. */
+  /** The share of matching rows that is assumed for rows that could not be sampled. */
   private static final double UNSEEN_FRACTION = 1.0 / 3;
 
   private final TableStore store;

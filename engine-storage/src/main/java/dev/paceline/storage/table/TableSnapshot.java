@@ -91,7 +91,7 @@ public final class TableSnapshot implements ScanTarget, AutoCloseable {
     return version.rowGroups().bytes();
   }
 
-  /** What is known about a column, over all row groups. */
+  /** Returns the statistics of a column over all row groups. */
   public ColumnStatistics statistics(int column) {
     return version.statistics(column);
   }

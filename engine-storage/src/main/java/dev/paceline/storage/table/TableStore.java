@@ -45,7 +45,7 @@ public interface TableStore extends AutoCloseable {
   ChunkSource openScan(
       ScanTable table, RowGroupSelection rowGroups, int[] columns, boolean furtherPart);
 
-  /** What reads blocks for scans; null if all blocks are in memory anyway. */
+  /** Returns the manager that reads blocks for scans; null if all blocks are in memory. */
   @Nullable ActiveBufferManager buffers();
 
   /**

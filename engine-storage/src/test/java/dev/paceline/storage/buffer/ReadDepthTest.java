@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The depth that is found for devices of which each serves so many reads at a time. */
+/** The depth that is found for devices that serve different numbers of reads at a time. */
 class ReadDepthTest {
   private static final long READ_BYTES = 1 << 18;
   private static final long READ_NANOS = 1_000_000;
 
   private long now;
 
-  /** Reads from a device that serves so many reads at a time and lets others wait. */
+  /** Reads from a device that serves a number of reads at a time and lets others wait. */
   private void read(ReadDepth depth, int served, int reads) {
     PriorityQueue<Long> ends = new PriorityQueue<>();
     PriorityQueue<Long> free = new PriorityQueue<>();

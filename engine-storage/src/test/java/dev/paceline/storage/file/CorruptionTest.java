@@ -32,19 +32,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CorruptionTest {
   private static final int ROWS = 30;
 
-  /** So many that most blocks are packed. */
+  /** Enough rows for most blocks to be packed. */
   private static final int PACKED_ROWS = 6000;
 
-  /** Of large packed blocks, one byte in so many is tried. */
+  /** The step between the bytes of large packed blocks that are tried. */
   private static final int PACKED_STEP = 37;
 
-  /** One byte in so many is tried; in the end, each of the eight bits comes equally often. */
+  /** The step between the bytes that are tried; each of the eight bits is tried equally often. */
   private static final int BYTE_STEP = SoakSize.of(5, 1);
 
   private static final List<String> EXPECTED = SampleTable.rows(ROWS);
   private static final String SEGMENT = "00000001.segment";
 
-  /** Of the bytes that mean nothing, only one in so many is tried. */
+  /** The step between the bytes without meaning that are tried. */
   private static final int GAP_STEP = 509;
 
   private static MemoryDirectory sample(MemoryLedger ledger) {

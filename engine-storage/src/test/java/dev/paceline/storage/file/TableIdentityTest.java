@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith(LedgerExtension.class)
 @Timeout(60)
 class TableIdentityTest {
-  /** So many that a row group is written before the commit. */
+  /** Enough rows for a row group to be written before the commit. */
   private static final int ROWS = RowGroup.MAX_ROWS + 5;
 
   private final MemoryDirectory directory = new MemoryDirectory();

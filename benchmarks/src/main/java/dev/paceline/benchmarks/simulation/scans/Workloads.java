@@ -65,7 +65,7 @@ public final class Workloads {
     return table("lineitem", LINEITEM_CHUNKS, 200, 820, 140, 420, 140, 90, 40);
   }
 
-  /** Returns a table of chunks of a million rows whose columns have so many megabytes each. */
+  /** Returns a table of chunks of a million rows; {@code megabytes} has the size of each column. */
   static SimulatedTable table(String name, int chunks, int... megabytes) {
     long[] bytes = new long[megabytes.length];
     for (int i = 0; i < bytes.length; i++) {

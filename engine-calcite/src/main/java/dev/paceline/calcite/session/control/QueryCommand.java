@@ -42,7 +42,7 @@ public enum QueryCommand {
   }
 
   /**
-   * What to say of a number that no query has.
+   * Returns the error for a number that no query has.
    *
    * @param verb what was to be done to it
    */

@@ -5,7 +5,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.Locale;
 
-/** What ALTER QUERY n SET changes of a query that runs or waits. */
+/** The settings of a running or waiting query that ALTER QUERY n SET changes. */
 public enum QuerySetting {
   /** How important it is. */
   PRIORITY {

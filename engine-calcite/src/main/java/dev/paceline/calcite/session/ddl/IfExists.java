@@ -3,7 +3,7 @@ package dev.paceline.calcite.session.ddl;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 
-/** What a CREATE statement does if there is already what it is to create. */
+/** The behaviour of a CREATE statement if its object exists already. */
 public enum IfExists {
   /** Fails. */
   FAIL,

@@ -204,8 +204,8 @@ public final class ValueConversion {
   }
 
   /**
-   * A number with so many decimals; null if it is too large for any type. Does not write out the
-   * zeros of numbers like 1E+1000000000, which would take seconds, and gigabytes.
+   * Rounds a number to {@code scale} decimals; null if it is too large for any type. Does not write
+   * out the zeros of numbers like 1E+1000000000, which would take seconds, and gigabytes.
    */
   private static @Nullable BigDecimal rounded(BigDecimal number, int scale) {
     long digits = (long) number.precision() - number.scale();

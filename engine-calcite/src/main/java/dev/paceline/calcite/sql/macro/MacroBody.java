@@ -29,7 +29,7 @@ final class MacroBody extends SqlShuttle {
   private final NodeBudget budget;
   private Role role = Role.EXPRESSION;
 
-  /** What a part of a body is. */
+  /** The kinds of the parts of a body. */
   private enum Role {
     /** An expression, or a query. */
     EXPRESSION,

@@ -68,7 +68,7 @@ public final class DistinctOnRewriting {
             position, number, SqlLiteral.createExactNumeric("1", position)));
   }
 
-  /** What an item of ORDER BY stands for: a number or an alias is a column of the select list. */
+  /** Returns the expression of an ORDER BY item: a number or an alias names a selected column. */
   private static SqlNode expression(SqlNode item, SqlSelect select) {
     return SortKeys.replaceExpression(item, key -> copy(column(key, select)));
   }

@@ -20,7 +20,7 @@ import java.lang.foreign.MemorySegment;
  * alone if it can fail or if they are few.
  */
 final class Branch {
-  /** A branch with less than one row in so many is computed on its own rows. */
+  /** A branch with less than one row in this number of rows is computed on its own rows. */
   private static final int FEW = 4;
 
   private final Evaluator evaluator;

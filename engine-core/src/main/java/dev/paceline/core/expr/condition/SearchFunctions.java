@@ -25,7 +25,7 @@ import java.util.Set;
 
 /** The loops of {@link Search}. */
 final class SearchFunctions {
-  /** So many ranges are compared one after the other; more are searched for row by row. */
+  /** The most ranges that are compared one after the other; more are searched for row by row. */
   private static final int FEW_RANGES = 4;
 
   private SearchFunctions() {}

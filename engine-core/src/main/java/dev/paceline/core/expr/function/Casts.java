@@ -337,7 +337,7 @@ public final class Casts {
     return kind == TypeKind.INTERVAL_MICROS || kind == TypeKind.INTERVAL_MONTHS;
   }
 
-  /** What is wrong with a cast that there is not. */
+  /** Returns the error for a cast that does not exist. */
   public static PacelineException undefined(DataType from, DataType to) {
     return new PacelineException(
         ErrorCode.TYPE_MISMATCH, "values of type " + from + " cannot be cast to " + to);

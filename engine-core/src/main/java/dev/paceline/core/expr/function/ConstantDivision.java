@@ -23,7 +23,7 @@ import java.util.List;
  * Warren, Hacker's Delight, second edition, section 10-1.
  */
 final class ConstantDivision implements VectorFunction {
-  /** What is wanted of a division. */
+  /** The result of a division that is computed. */
   enum Result {
     /** The quotient, rounded toward zero. */
     QUOTIENT,
@@ -33,7 +33,7 @@ final class ConstantDivision implements VectorFunction {
     CEILING,
     /** The quotient, rounded to the nearest whole number, half away from zero. */
     HALF_UP,
-    /** What is left, with the sign of the dividend. */
+    /** The remainder, with the sign of the dividend. */
     REMAINDER
   }
 

@@ -7,7 +7,7 @@ import dev.paceline.core.type.DataType;
 import java.math.BigInteger;
 
 /**
- * What can be known about the unscaled values of an INTEGRAL expression from its types and
+ * The range of the unscaled values of an INTEGRAL expression that follows from its types and
  * literals.
  */
 record StaticRange(BigInteger low, BigInteger high) {

@@ -198,7 +198,7 @@ final class TextCasts {
     return type.kind() == TypeKind.BINARY || type.kind() == TypeKind.VARBINARY;
   }
 
-  /** Cuts a text off behind so many characters, and fills CHAR up with blanks. */
+  /** Cuts a string to the length of the type, and pads CHAR with blanks. */
   private static Expression fitText(Expression operand, DataType type) {
     DataType from = operand.type();
     if (type.kind() == TypeKind.VARCHAR && type.precision() >= from.precision()) {

@@ -41,7 +41,7 @@ public record LibraryFunction(
     this(name, operands, result, outcome, description, null, body);
   }
 
-  /** What a body can do with arguments that are not NULL. */
+  /** The possible outcomes of a body for arguments that are not NULL. */
   public enum Outcome {
     /** Every row has a value. */
     TOTAL,

@@ -128,8 +128,8 @@ final class TimeLibrary {
               List.of(VARCHAR, TIMESTAMP),
               DataType.TIMESTAMP_LTZ,
               FAILS,
-              "Returns the moment at which clocks of a time zone show a timestamp; also written `t AT"
-                  + " TIME ZONE zone`.",
+              "Returns the moment at which clocks of a time zone show a timestamp; also written `t"
+                  + " AT TIME ZONE zone`.",
               zoned(DateTimeText::toInstant)),
           new LibraryFunction(
               "make_timestamp",
@@ -150,7 +150,8 @@ final class TimeLibrary {
               List.of(INT64),
               TIMESTAMP,
               TOTAL,
-              "Returns the timestamp that is some nanoseconds after 1970-01-01, cut to microseconds.",
+              "Returns the timestamp that is some nanoseconds after 1970-01-01, cut to"
+                  + " microseconds.",
               RowFunctions.longs(
                   (a, row) -> Math.floorDiv(a[0].getLong(row), (long) Micros.NANOS_PER_MICRO))),
           new LibraryFunction(
@@ -477,7 +478,7 @@ final class TimeLibrary {
     return year(micros) * 12 + CivilDate.month(Micros.toDay(micros)) - 1;
   }
 
-  /** What is wrong with a text that a format cannot read. */
+  /** Returns the error for a text that a format cannot read. */
   static PacelineException unreadable(String text, String format, DateTimeException cause) {
     return new PacelineException(
         ErrorCode.INVALID_DATETIME,

@@ -17,7 +17,7 @@ public final class ListDistances {
 
   private ListDistances() {}
 
-  /** What is computed. */
+  /** The distances that can be computed. */
   public enum Measure {
     DISTANCE,
     INNER_PRODUCT,

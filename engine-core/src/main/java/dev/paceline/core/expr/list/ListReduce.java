@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lambda function makes of an accumulator and one element of a list after the other. The
+ * Reduces a list: a lambda function combines an accumulator with one element after the other. The
  * function is evaluated once for the next elements of all lists of a batch.
  */
 public final class ListReduce extends Expression {

@@ -56,7 +56,7 @@ public final class ListSelections {
         });
   }
 
-  /** The elements so many times, one list behind the other; none for a number below 1. */
+  /** Returns a list with all elements repeated a number of times; none for a number below 1. */
   public static Expression repeat(Expression list, Expression times) {
     return new NestedCall(
         "repeat",

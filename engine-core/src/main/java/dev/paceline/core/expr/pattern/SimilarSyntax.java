@@ -12,7 +12,7 @@ final class SimilarSyntax {
   /** Groups in groups; each takes some stack. */
   private static final int MAX_DEPTH = 200;
 
-  /** What the escape character may stand before, beside itself. */
+  /** The characters that can be escaped, besides the escape character itself. */
   private static final String SPECIAL = "%_|*+?{}()[]^-";
 
   private final String pattern;

@@ -251,7 +251,7 @@ public final class Blender {
     result.setNulls(target, 0);
   }
 
-  /** What to do with a value of a piece: its index there, and its row in the result. */
+  /** An action for a value of a piece, by its index there and its row in the result. */
   private interface RowAction {
     void accept(int index, int row);
   }

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one worker has made of strings that describe something, such as patterns and formats. A
- * constant is parsed once; the latest of several strings are kept.
+ * Objects that one worker has parsed from strings, such as patterns and formats. A constant is
+ * parsed once; the latest of several strings are kept.
  */
 public final class TextCache<T> {
   private static final int CAPACITY = 64;

@@ -36,7 +36,7 @@ public final class TruthValues {
     return bitmap == null ? 0 : bitmap.get(JAVA_LONG, vector.nullsOffset() + ((long) index << 3));
   }
 
-  /** Words of a bitmap of so many rows. */
+  /** Returns the words of a bitmap with {@code rows} bits. */
   public static int words(int rows) {
     return rows + 63 >>> 6;
   }

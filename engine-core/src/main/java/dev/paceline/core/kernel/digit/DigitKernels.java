@@ -13,7 +13,7 @@ public abstract class DigitKernels {
   /** Elements that arrays have beyond those that are used. */
   public static final int SPARE = 16;
 
-  /** What {@link #pointed} returns if not all numbers have the same form. */
+  /** The result of {@link #pointed} if not all numbers have the same form. */
   public static final int VARIOUS = -1;
 
   /** The bits of a result of {@link #pointed} that count the digits behind the point. */

@@ -7,7 +7,7 @@ package dev.paceline.core.kernel.digit;
  * section 3.2.1.
  */
 public final class DigitWords {
-  /** What is returned for text that is no number. */
+  /** The result for text that is not a number. */
   public static final long INVALID = -1;
 
   /** Bits of the result of {@link #pointed} that count the digits behind the point. */
@@ -22,7 +22,7 @@ public final class DigitWords {
   /** The character 0 in all bytes. */
   public static final long ZEROS = 0x3030_3030_3030_3030L;
 
-  /** What all digits have in common. */
+  /** The upper halves of the bytes, which are the same in all digits. */
   public static final long UPPER_HALVES = 0xf0f0_f0f0_f0f0_f0f0L;
 
   /** The values of digits. */

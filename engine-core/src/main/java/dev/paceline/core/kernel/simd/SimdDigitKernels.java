@@ -62,9 +62,9 @@ public final class SimdDigitKernels extends DigitKernels implements SimdKernels 
   }
 
   /**
-   * Makes whole numbers of those with a point. It is a plain loop because C2 inlines only so many
-   * operations of vectors into one method, and those of {@link #pointed} would be too many: vectors
-   * become objects where a method is called.
+   * Makes whole numbers of those with a point. It is a plain loop because C2 inlines a limited
+   * number of vector operations into one method, and those of {@link #pointed} would be too many:
+   * vectors become objects where a method is called.
    *
    * @param words become the digits without the point
    * @param next becomes the number of digits behind the point

@@ -1,6 +1,6 @@
 package dev.paceline.core.kernel.tier;
 
-/** What serves the calls of a kernel family. */
+/** The kernels that a family uses now. */
 public enum KernelState {
   /** Scalar kernels: the family was used little, or SIMD is off. */
   SCALAR,

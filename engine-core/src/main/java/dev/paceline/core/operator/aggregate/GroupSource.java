@@ -46,7 +46,7 @@ final class GroupSource implements Source {
   private int partitions;
 
   /**
-   * What a sink has made.
+   * The result of a sink.
    *
    * @param unfinished groups beside them
    */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * read.
  */
 final class Grouping implements AutoCloseable {
-  /** What is grouped by what, and what is wanted; shared by all workers. */
+  /** The input, the keys and the aggregates of a grouping; shared by all workers. */
   record Shape(
       List<DataType> inputTypes,
       int[] keys,
@@ -169,17 +169,17 @@ final class Grouping implements AutoCloseable {
     return index.preferIndexed();
   }
 
-  /** Makes room for so many groups all in all, or less. */
+  /** Makes room for up to {@code most} groups in total. */
   void expect(long most) {
     index.expect(most);
   }
 
-  /** Says that about so many new groups will come. */
+  /** Announces about {@code groups} new groups. */
   void expectNew(long groups) {
     index.expectNew(groups);
   }
 
-  /** Says that so many rows or groups will come all in all. */
+  /** Announces the total number of rows or groups. */
   void promise(long rows) {
     index.promise(rows);
   }

@@ -67,7 +67,7 @@ public final class HashAggregate implements Sink {
   @GuardedBy("this")
   private final List<PartitionedRows> writtenFolded = new ArrayList<>();
 
-  /** What did not fit into memory. */
+  /** The rows that did not fit into memory. */
   @GuardedBy("this")
   private @Nullable PartitionedRows rows;
 

@@ -66,7 +66,7 @@ record Partitioning(int count, @Nullable ValueRange range, int level) {
     return range.max() - range.min();
   }
 
-  /** What a partition groups. */
+  /** Returns the shape of the groups of one partition. */
   Shape shapeOf(Shape shape, int partition) {
     return range == null
         ? shape.withKeyRanges(new ValueRange[shape.keys().length])

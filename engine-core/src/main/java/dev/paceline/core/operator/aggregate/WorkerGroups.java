@@ -18,35 +18,34 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one worker has made of its rows. It groups them in one table until that has outgrown the
- * cache and many more groups are expected; then it only sorts further rows into {@link
- * BufferedRows}, which are grouped in the end, or by and by in {@link FoldedGroups} if they become
- * many.
+ * The groups of one worker. It groups its rows in one table until that has outgrown the cache and
+ * many more groups are expected; then it only sorts further rows into {@link BufferedRows}, which
+ * are grouped in the end, or by and by in {@link FoldedGroups} if they become many.
  *
  * <p>Groups and rows are in memory, but for those that were written to temporary files while the
  * query was suspended: after that the worker begins anew, and keys may be in both. One worker at a
  * time uses it; any thread may ask for the {@link #bytes}.
  */
 final class WorkerGroups implements BatchConsumer {
-  /** What cannot be written for one of these reasons stays in memory. */
+  /** The errors after which rows stay in memory because they cannot be written. */
   private static final Set<ErrorCode> NO_ROOM =
       EnumSet.of(ErrorCode.DISK_FULL, ErrorCode.IO_ERROR, ErrorCode.MEMORY_LIMIT);
 
-  /** So many bytes of rows are buffered at first before they are grouped. */
+  /** The bytes of rows that are buffered, at first, before they are grouped. */
   private static final long FOLD_BYTES = 128L << 20;
 
   /** The number of partitions after which it is known whether grouping rows early saves memory. */
   private static final int SAMPLED_FOLDS = 8;
 
   /**
-   * A table is kept if at most so many times the groups that outgrow the cache are expected in the
-   * tables of all workers: up to there, rows that meet groups of the table cost less than buffered
-   * ones, even though each misses the cache. Each worker's table has nearly all groups, so that
-   * more workers make more of them, and merge them in the end.
+   * A table is kept if the tables of all workers are expected to have at most this multiple of the
+   * groups that outgrow the cache: up to there, rows that meet groups of the table cost less than
+   * buffered ones, even though each misses the cache. Each worker's table has nearly all groups, so
+   * that more workers make more of them, and merge them in the end.
    */
   private static final long EXPECTED_TABLES = 4;
 
-  /** The planner's estimate of groups is taken to be so many times too low at most. */
+  /** The factor by which the planner's estimate of groups is assumed to be too low at most. */
   private static final double PLANNER_ERROR = 4;
 
   private final Shape shape;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold together for a condition to hold. */
+/** The conjuncts of a condition: it is true if all of them are. */
 public final class Conjuncts {
   private Conjuncts() {}
 

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /** The origins of a join's columns, and the columns of the right side that are kept. Immutable. */
 public final class JoinColumns {
-  /** What an output column is made of. */
+  /** The input from which an output column is taken. */
   enum Side {
     LEFT,
     RIGHT,

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a join takes and delivers.
+ * The inputs, the condition and the output of a join.
  *
  * @param condition over left ++ right columns, that a pair must satisfy beside equal keys; null for
  *     none

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecursionSink implements Sink {
   private static final String NAME = "recursion";
 
-  /** Iterations of at most so many rows run in one work order. */
+  /** The most rows of iterations that run in one work order. */
   private static final int FEW_ROWS = 2048;
 
   /** The most iterations of a work order. */
@@ -125,7 +125,7 @@ public final class RecursionSink implements Sink {
     }
   }
 
-  /** What takes the rows of the result. */
+  /** Returns the consumer of the rows of the result. */
   private BatchConsumer resultRows() {
     BatchConsumer target = resultRows;
     if (target == null) {

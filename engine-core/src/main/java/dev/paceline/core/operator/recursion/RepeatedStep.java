@@ -38,7 +38,7 @@ final class RepeatedStep {
   private BoundedRows output;
   private long added;
 
-  /** What an iteration adds if that is more than a buffer has room for; else null. */
+  /** The rows that an iteration adds, if they are too many for a buffer; otherwise null. */
   private @Nullable SharedRows many;
 
   private @Nullable BatchConsumer manyRows;

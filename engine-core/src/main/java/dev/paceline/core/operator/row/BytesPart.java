@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * to it.
  */
 final class BytesPart extends ColumnPart {
-  /** A combined column with at most so many entries stays a dictionary. */
+  /** The most entries of a combined column that stays a dictionary. */
   private static final int MAX_DICTIONARY_ENTRIES = 1 << 16;
 
   /**

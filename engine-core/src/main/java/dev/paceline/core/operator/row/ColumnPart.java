@@ -70,7 +70,7 @@ abstract class ColumnPart {
       List<? extends ColumnPart> parts, int rowCount, MemoryScope target, ColumnVector out);
 
   /**
-   * What is to be moved beside the lanes, in independent pieces.
+   * Returns independent tasks that move everything besides the lanes.
    *
    * @param copy gives what {@link #prepare} has returned
    */

@@ -74,7 +74,7 @@ final class Reordering {
     return source.type().family() == TypeFamily.FLOATING ? Double.BYTES : source.width();
   }
 
-  /** What copies the rows, in independent pieces. */
+  /** Returns independent tasks that copy the rows. */
   List<Runnable> pieces() {
     List<Runnable> pieces = new ArrayList<>();
     if (lanes.byteSize() > 0) {

@@ -220,7 +220,7 @@ public final class RowStore {
     }
   }
 
-  /** What moves a column's parts into place and releases them, in independent pieces. */
+  /** Returns independent tasks that move a column's parts into place and release them. */
   List<Runnable> fill(int index, List<ColumnPart> parts) {
     return new ColumnFill(parts, rowCount, memory, columns[index]).pieces();
   }

@@ -187,7 +187,7 @@ public final class FirstRanksStage implements StageFactory {
       }
     }
 
-    /** Returns whether the codes of so many partitions are too many, or do not fit into memory. */
+    /** Returns whether {@code size} partitions are too many, or their codes do not fit memory. */
     private boolean isTooLarge(int size) {
       long held = context.memory().bytes() - bytesBefore;
       return size > MAX_PARTITIONS

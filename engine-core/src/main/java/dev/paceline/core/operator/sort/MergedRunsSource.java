@@ -23,7 +23,7 @@ final class MergedRunsSource implements Source {
   /** The most runs that are merged at once. */
   static final int MAX_FAN_IN = 128;
 
-  /** What the merged rows take, in memory of runs: a page, and one that is written. */
+  /** The memory of the merged rows, in that of a run: a page, and one that is being written. */
   private static final int OUTPUT_RUNS = 4;
 
   private static final long MORSEL_ROWS = 1 << 15;

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * its values need. Immutable.
  */
 final class SortPrefix {
-  /** A string of up to so many bytes is packed whole, with its length behind it. */
+  /** The most bytes of a string that is packed whole, with its length behind it. */
   private static final int SHORT_STRING_BYTES = 7;
 
   /**
-   * What is known about a key's values.
+   * The range of the values of a key.
    *
    * @param min and max bounds of an INTEGRAL key; values outside count as these
    * @param clamped whether values may be outside
@@ -45,19 +45,19 @@ final class SortPrefix {
       int longest,
       @Nullable StringRanks ranks,
       boolean nullable) {
-    /** What is known about values of a type in general. */
+    /** Returns the range of all values of a type. */
     static Range of(DataType type) {
       return type.family() == TypeFamily.INTEGRAL && type.fitsLong()
           ? new Range(type.minLong(), type.maxLong(), false, 0, 0, null, true)
           : new Range(Long.MIN_VALUE, Long.MAX_VALUE, true, 0, Integer.MAX_VALUE, null, true);
     }
 
-    /** What is known about the values of a column of which no strings have been looked at. */
+    /** Returns the range of the values of a column whose strings have not been looked at. */
     static Range of(ColumnVector column) {
       return of(column, 0, Integer.MAX_VALUE, null);
     }
 
-    /** What is known about the values of a column. */
+    /** Returns the range of the values of a column. */
     static Range of(ColumnVector column, StringTraits traits) {
       return of(column, traits.sharedBytes(), traits.longest(), traits.ranks());
     }
@@ -78,7 +78,7 @@ final class SortPrefix {
               nullable);
     }
 
-    /** What is known about the values of both; strings of different columns share no bytes. */
+    /** Returns the range of the values of both; strings of different columns share no bytes. */
     Range or(Range other) {
       return new Range(
           Math.min(min, other.min),
@@ -96,7 +96,7 @@ final class SortPrefix {
     }
   }
 
-  /** What a part of a key says; all are unsigned numbers in the order of the values. */
+  /** The content of a part of a key: an unsigned number in the order of the values. */
   private enum Kind {
     NULL,
     BOOLEAN,

@@ -150,12 +150,12 @@ public final class SortSink implements Sink {
     return new MergedRunsSource(runs, types, keys, first(count), end(count), query, fanIn);
   }
 
-  /** The first row to deliver, of so many. */
+  /** Returns the first row to deliver of {@code rowCount} rows. */
   private long first(long rowCount) {
     return Math.min(rowCount, offset);
   }
 
-  /** The row behind the last one to deliver, of so many. */
+  /** Returns the row behind the last one to deliver of {@code rowCount} rows. */
   private long end(long rowCount) {
     return limit < 0 ? rowCount : Math.min(rowCount, first(rowCount) + Math.min(limit, rowCount));
   }

@@ -13,7 +13,7 @@ import java.util.List;
  * @param ranges what is known about the values of each sort key
  */
 record SortedRun(SpilledRun rows, List<Range> ranges) {
-  /** What is known about the sort keys of some columns. */
+  /** Returns the ranges of the sort keys of some columns. */
   static List<Range> ranges(ColumnVector[] columns, List<SortKey> keys) {
     List<Range> ranges = new ArrayList<>();
     for (SortKey key : keys) {
@@ -22,7 +22,7 @@ record SortedRun(SpilledRun rows, List<Range> ranges) {
     return ranges;
   }
 
-  /** What is known about the sort keys of some runs, at least one. */
+  /** Returns the ranges of the sort keys of one or more runs. */
   static List<Range> ranges(List<SortedRun> runs) {
     List<Range> all = new ArrayList<>(runs.getFirst().ranges);
     for (SortedRun run : runs) {

@@ -148,8 +148,8 @@ public final class TopNSink implements Sink {
     private final MemorySegment ties;
 
     /**
-     * The comparable prefixes of the last of the rows that are wanted; null until so many have been
-     * kept and sorted.
+     * The comparable prefixes of the last of the rows that are wanted; null until all of these have
+     * been kept and sorted.
      */
     private long @Nullable [] last;
 

@@ -34,7 +34,7 @@ final class PageLayout {
   static final long HAS_NULLS = 1;
   static final long HAS_BOUNDS = 2;
 
-  /** What lanes of 4 bytes, which are unsigned, count from. */
+  /** The base of lanes of 4 bytes, which are unsigned. */
   static final long INT_BASE = Integer.MIN_VALUE;
 
   private final List<DataType> types;
@@ -156,7 +156,7 @@ final class PageLayout {
     return fixedBytes;
   }
 
-  /** A page with so many bytes of strings is full. */
+  /** Returns the bytes of strings that make a page full. */
   int fullStringBytes() {
     return fullStringBytes;
   }

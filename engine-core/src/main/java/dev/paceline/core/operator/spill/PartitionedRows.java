@@ -27,7 +27,7 @@ public final class PartitionedRows implements AutoCloseable {
   /** State of less memory than this is not worth to be divided further. */
   public static final long DIVIDED_BYTES = 1L << 20;
 
-  /** What a {@link Writer} needs at most, about, without strings. */
+  /** The most bytes, approximately, that a {@link Writer} needs without strings. */
   public static final long WRITER_BYTES = (long) HashPartitions.COUNT * PageLayout.PAGE_BYTES;
 
   private final QueryContext query;

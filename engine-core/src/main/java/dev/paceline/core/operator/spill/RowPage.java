@@ -51,7 +51,7 @@ final class RowPage {
     return rows;
   }
 
-  /** Whether a page with so many rows and bytes of strings takes no more. */
+  /** Returns whether a page with these numbers of rows and bytes of strings is full. */
   boolean isFull(int rowCount, long stringBytes) {
     return rowCount >= layout.rows() || stringBytes >= layout.fullStringBytes();
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * thread at a time uses it.
  */
 final class BlockWriter implements BatchConsumer {
-  /** A block of so many rows is full, however narrow they are. */
+  /** The number of rows that make a block full, however narrow they are. */
   private static final long MAX_ROWS = 1 << 20;
 
   private final List<DataType> types;

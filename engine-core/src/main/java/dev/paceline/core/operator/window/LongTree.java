@@ -14,7 +14,7 @@ final class LongTree extends SegmentTree {
   private final ArgumentRows argument;
   private final Operation operation;
 
-  /** What puts two aggregates together; looked up once for a run of nodes. */
+  /** The operation that combines two aggregates; looked up once for a run of nodes. */
   private enum Operation {
     MIN(Long.MAX_VALUE),
     MAX(Long.MIN_VALUE),

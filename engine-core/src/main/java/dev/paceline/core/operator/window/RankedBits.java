@@ -62,7 +62,7 @@ final class RankedBits {
     return ranks.get(JAVA_INT, (long) word << 2) + Long.bitCount(below);
   }
 
-  /** The position in the set that has so many smaller ones in it; the row count if none has. */
+  /** Returns the position that has {@code rank} smaller ones in the set; the row count if none. */
   int select(int rank) {
     int low = 0;
     int high = rows >>> 6;

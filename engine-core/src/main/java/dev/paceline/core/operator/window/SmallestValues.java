@@ -170,7 +170,7 @@ final class SmallestValues implements Evaluation {
   }
 
   /**
-   * Returns the place before which so many places in some ranges of positions are.
+   * Returns the place that has a given number of places before it in some ranges of positions.
    *
    * @param starts of the ranges, which are overwritten, as the ends are
    */

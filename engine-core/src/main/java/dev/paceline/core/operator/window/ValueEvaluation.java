@@ -123,7 +123,7 @@ final class ValueEvaluation implements Evaluation {
         });
   }
 
-  /** The position so many rows behind another one, where only rows count whose value counts. */
+  /** Returns the position {@code distance} rows behind another one; only counted rows count. */
   private long neighbour(int position, long distance) {
     RankedBits counted = notNull;
     if (counted == null || distance == 0) {

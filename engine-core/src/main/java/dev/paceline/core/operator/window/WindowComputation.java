@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * workers read any positions.
  */
 final class WindowComputation {
-  /** What the sort and the starts of partitions need for a row, about. */
+  /** The approximate bytes per row of the sort and of the starts of partitions. */
   private static final int SORT_ROW_BYTES = 30;
 
-  /** What a function over frames needs for a row, at most, about. */
+  /** The most bytes per row, approximately, of a function over frames. */
   private static final int CALL_ROW_BYTES = 26;
 
   private final WindowShape shape;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is computed over which rows.
+ * The functions of a window operator, and the rows that they are computed over.
  *
  * @param types of the input columns; the results come behind them
  * @param partitionKeys input columns; may be empty

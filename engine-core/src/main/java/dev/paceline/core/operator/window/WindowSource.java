@@ -20,7 +20,7 @@ final class WindowSource implements Source {
   @GuardedBy("this")
   private int next;
 
-  /** What a sink has made. */
+  /** The result of a sink. */
   sealed interface Computed {}
 
   /** All rows are in memory. */

@@ -1,12 +1,12 @@
 package dev.paceline.core.sched.admission;
 
 /**
- * What is to happen to a query.
+ * A decision about a query.
  *
  * @param <Q> the query
  */
 public record LoadChange<Q>(Q query, Action action) {
-  /** What can happen. */
+  /** The possible decisions. */
   public enum Action {
     START,
     SUSPEND,

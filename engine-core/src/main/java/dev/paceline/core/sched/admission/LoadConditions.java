@@ -1,7 +1,7 @@
 package dev.paceline.core.sched.admission;
 
 /**
- * What the {@link LoadController} decides by besides the queries.
+ * The facts on which the {@link LoadController} decides, besides the queries.
  *
  * @param nowNanos of any clock, always the same
  * @param thresholdBytes that running queries should need at most, all together

@@ -1,7 +1,7 @@
 package dev.paceline.core.sched.admission;
 
 /**
- * What a query needs of the machine (Quickstep §2.12).
+ * The workers and the memory that a query needs (Quickstep 2018, section 2.12).
  *
  * @param maxWorkers that run orders of it at once, at least 1; it can go on with one
  * @param minBytes of memory with which it can go on, everything else in temporary files
@@ -18,7 +18,7 @@ public record ResourceMap(int maxWorkers, long minBytes, long maxBytes) {
     }
   }
 
-  /** The same memory, for at most so many workers. */
+  /** Returns the same memory, for at most {@code workers} workers. */
   public ResourceMap withMaxWorkers(int workers) {
     return new ResourceMap(workers, minBytes, maxBytes);
   }

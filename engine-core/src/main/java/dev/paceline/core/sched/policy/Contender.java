@@ -42,7 +42,7 @@ public final class Contender {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** What statistics call the query. */
+  /** Returns the name of the query in statistics. */
   public String name() {
     return name;
   }
@@ -80,7 +80,7 @@ public final class Contender {
     return orders;
   }
 
-  /** What workers have spent on the query's orders that have ended. */
+  /** Returns the time that workers have spent on the query's orders that have ended. */
   public long busyNanos() {
     return busyNanos;
   }

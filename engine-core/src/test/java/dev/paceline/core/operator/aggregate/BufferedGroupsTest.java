@@ -130,7 +130,9 @@ class BufferedGroupsTest {
         rows);
   }
 
-  /** The decision: most rows are new groups when the table has so many; else the table stays. */
+  /**
+   * The decision: most rows are new groups when the table is that large; otherwise the table stays.
+   */
   @Test
   void buffersRowsOfManyGroupsOnly() {
     for (int repeats : new int[] {1, 8}) {

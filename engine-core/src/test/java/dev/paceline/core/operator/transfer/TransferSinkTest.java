@@ -79,7 +79,7 @@ class TransferSinkTest {
     }
   }
 
-  /** Feeds rows until so many blocks are full; returns what they were given. */
+  /** Feeds rows until a number of blocks are full; returns the rows that were fed. */
   private static void fillBlocks(
       BatchConsumer local, QueryContext query, MemoryScope input, int blocks) {
     RandomBatches batches = new RandomBatches(List.of(DataType.FLOAT64), new Random(1), input);
@@ -151,7 +151,7 @@ class TransferSinkTest {
     return SMALL.withConsumers(ConsumerLimits.parse("consumers", consumers));
   }
 
-  /** Adds so many blocks of a row. */
+  /** Adds a number of blocks of one row each. */
   private static void addBlocks(BatchConsumer local, MemoryScope input, int blocks) {
     RandomBatches batches = new RandomBatches(List.of(DataType.FLOAT64), new Random(1), input);
     for (int i = 0; i < blocks; i++) {

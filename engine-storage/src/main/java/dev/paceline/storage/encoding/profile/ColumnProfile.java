@@ -5,7 +5,7 @@ import dev.paceline.storage.block.ColumnSketch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What passes over the values found out.
+ * The facts that passes over the values have found.
  *
  * @param divisor greatest common divisor of all differences to the smallest INTEGRAL value; 1 where
  *     that is unknown or the differences do not fit 63 bits

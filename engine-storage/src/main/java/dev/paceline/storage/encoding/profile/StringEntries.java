@@ -56,7 +56,7 @@ public final class StringEntries {
   private int count;
   private long heapBytes;
 
-  /** Returns the most entries that pay for so many rows. */
+  /** Returns the most entries of a dictionary that saves space for {@code rows} rows. */
   static int limit(int rows) {
     return Math.max(1, Math.min(rows, Math.max(256, rows / 2)));
   }

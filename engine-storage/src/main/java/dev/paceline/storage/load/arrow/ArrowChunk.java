@@ -39,7 +39,7 @@ final class ArrowChunk extends FileChunk {
   record Place(int batch, int firstRow, int rowCount, @Nullable SharedBuffers buffers) {}
 
   /**
-   * What a scan reads of each chunk.
+   * The part of each chunk that a scan reads.
    *
    * @param positions of the wanted columns in the file, in the order of the scan
    * @param tested which of them it reads in any case, because it tests them

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement says about how CSV files are read; what it does not say is found out. */
+/** The options of a statement for reading CSV files; options that it leaves out are detected. */
 final class CsvOptions {
   static final List<String> NAMES =
       List.of(

@@ -12,7 +12,7 @@ import dev.paceline.storage.load.text.TextInputs;
 import dev.paceline.storage.load.text.TextWindow;
 import java.util.Locale;
 
-/** What is before the first record of a file: a byte order mark, skipped lines, the header. */
+/** The text before the first record of a file: a byte order mark, skipped lines, the header. */
 final class CsvPreamble {
   private static final int PIECE_BYTES = 1 << 13;
 

@@ -42,7 +42,7 @@ final class CsvSniffer {
   private final MemoryLedger ledger;
   private double bytesPerRow = 100;
 
-  /** What begins a comment; 0 if nothing does. */
+  /** The byte that begins a comment; 0 if there is none. */
   private byte comment;
 
   CsvSniffer(CsvOptions options, MemoryLedger ledger) {
@@ -296,7 +296,7 @@ final class CsvSniffer {
 
   /**
    * Whether the last of at least three fields is empty in all of several records. Such a field
-   * belongs to a delimiter at the end of each line, unless the statement names so many columns.
+   * belongs to a delimiter at the end of each line, unless the statement names as many columns.
    */
   private static boolean isLastEmpty(List<RecordTable> samples, int fields) {
     if (fields < 3 || samples.getFirst().rowCount() < 2) {

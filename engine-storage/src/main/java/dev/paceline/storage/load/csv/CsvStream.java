@@ -28,7 +28,7 @@ final class CsvStream extends SerialChunks {
   private final int chunkBytes;
   private final MemoryLedger ledger;
 
-  /** What follows the text that was cut off; the worker that cuts uses these. */
+  /** The input behind the text that was cut off; the worker that cuts uses these fields. */
   private @Nullable TextInput input;
 
   private @Nullable MemoryScope restMemory;

@@ -21,7 +21,7 @@ final class RecordTables {
   private final int fields;
   private final boolean padding;
 
-  /** What happens when a record has too many or too few fields. */
+  /** The reaction to a record that has too many or too few fields. */
   @FunctionalInterface
   interface RecordFailures {
     /** Returns without an exception if the record is to be left out. */

@@ -59,7 +59,7 @@ public record FolderLayout(
   static final String NUMBER = "{i}";
   static final String UUID = "{uuid}";
 
-  /** What becomes of a directory that is not empty. */
+  /** The treatment of a directory that is not empty. */
   public enum Existing {
     /** It is an error. */
     REFUSED,

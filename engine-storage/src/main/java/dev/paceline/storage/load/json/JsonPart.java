@@ -43,7 +43,7 @@ final class JsonPart implements RowWriter.Part {
   private final JsonRowWriter writer;
   private final TypeKind[] kinds;
 
-  /** What stands before each value of a record: its name, and what separates it. */
+  /** The text before each value of a record: a separator and the name of the value. */
   private final byte[][] prefixes;
 
   private final byte[] separator;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Dates, times, timestamps and intervals in strings. */
 final class TemporalStrings {
-  /** What stands for text that does not fit. */
+  /** The value of text that does not fit. */
   static final long INVALID = DatePattern.INVALID;
 
   private static final int MIN_LENGTH = 5;

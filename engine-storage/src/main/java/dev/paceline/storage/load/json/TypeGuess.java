@@ -33,7 +33,7 @@ final class TypeGuess {
   private long objects;
   private long appearances;
 
-  /** What the values may be, the first one preferred. */
+  /** The possible types of the values; the first one that fits is chosen. */
   private enum Candidate {
     BOOLEAN(DataType.BOOLEAN),
     INTEGER(DataType.INT64),

@@ -27,7 +27,7 @@ abstract class ColumnText {
   private long[] views = new long[0];
   private MemorySegment heap = MemorySegment.NULL;
 
-  /** What this column has written itself. */
+  /** The text that this column has written itself. */
   private MemorySegment own = MemorySegment.NULL;
 
   /** Whether the views without a mark are into the memory of others. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * rows of different parts never mix.
  */
 final class CsvRowWriter implements RowWriter {
-  /** Rows are written to the file when there are so many bytes of them. */
+  /** The bytes of rows that are collected before they are written to the file. */
   private static final int FLUSH_BYTES = 1 << 20;
 
   /** Bytes that are copied at once, and by which a text may be shorter. */

@@ -151,7 +151,7 @@ final class NestedAssembly {
     return new Values(vector, levels.count(), levels);
   }
 
-  /** Returns how many entries begin a value that is in so many lists. */
+  /** Returns how many entries begin a value that is in {@code repetition} lists. */
   private static int begun(LeafLevels levels, int repetition) {
     int count = 0;
     for (int entry = 0; entry < levels.count(); entry++) {

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the footers of Parquet files say, as tables. Any thread but a worker may call it. */
+/** The content of the footers of Parquet files, as tables. Not to be called by workers. */
 public final class ParquetReports {
   private ParquetReports() {}
 

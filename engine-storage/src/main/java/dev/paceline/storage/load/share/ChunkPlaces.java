@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.share;
 
-/** What is known of the places where the chunks of a file begin. Thread-safe. */
+/** The known places where the chunks of a file begin. Thread-safe. */
 public interface ChunkPlaces {
   /**
    * Returns the number of chunks, from the first one on, that were read and begin where the ones

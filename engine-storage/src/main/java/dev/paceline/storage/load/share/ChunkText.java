@@ -1,4 +1,4 @@
 package dev.paceline.storage.load.share;
 
-/** What all columns of a chunk are parsed from. Immutable once it is shared. */
+/** The text from which all columns of a chunk are parsed. Immutable once it is shared. */
 public interface ChunkText {}

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is in memory of one chunk. The cache guards its fields. */
+/** The parts of one chunk that are in memory. The cache guards its fields. */
 final class SharedChunk {
   final SharedFile file;
   final int index;

@@ -27,7 +27,7 @@ public final class SharedScan {
   private final BitSet found = new BitSet();
 
   /**
-   * What a scan takes of a file.
+   * The part of a file that a scan takes.
    *
    * @param chunks their indexes
    * @param columns their indexes in the table or file

@@ -7,8 +7,8 @@ public interface TextInput extends AutoCloseable {
   /**
    * Reads bytes.
    *
-   * @param length at most so many, at least 1
-   * @return how many; 0 at the end
+   * @param length the most bytes to read, at least 1
+   * @return the number of bytes that were read; 0 at the end
    */
   int read(MemorySegment to, long offset, int length);
 

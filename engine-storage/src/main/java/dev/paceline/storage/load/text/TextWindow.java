@@ -61,7 +61,7 @@ public final class TextWindow {
     loaded += length;
   }
 
-  /** Reads so many bytes more, or less where the text ends. */
+  /** Reads {@code bytes} further bytes, or fewer where the text ends. */
   public void fill(int bytes) {
     reserve(bytes);
     int to = loaded + bytes;

@@ -26,7 +26,7 @@ final class CodedRows {
     this.codes = scope.allocate(2L * capacity);
   }
 
-  /** Makes room for so many rows. */
+  /** Makes room for {@code capacity} rows. */
   void reserve(int capacity) {
     if (codes.byteSize() < 2L * capacity) {
       codes = scope.reallocate(codes, 2L * capacity);

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a column has of the strings of a dictionary, for the vectors of one block, which follow each
- * other and share it. One thread at a time.
+ * The strings of a dictionary that a column has already, for the consecutive vectors of one block,
+ * which share the dictionary. One thread at a time.
  */
 final class KnownEntries {
   /** Larger dictionaries do not pay where few rows of a block are taken. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What several blocks of a column together are known to hold: their bounds, NULLs and order.
- * Merging is associative, so that what was merged can be merged again.
+ * The statistics of several blocks of a column together: their bounds, NULLs and order. Merging is
+ * associative, so that what was merged can be merged again.
  */
 final class MergedStatistics {
   private MergedStatistics() {}

@@ -32,7 +32,7 @@ final class StagedLanes {
   }
 
   /**
-   * Makes room for so many rows, and for those that may be staged behind them.
+   * Makes room for a number of rows, and for those that may be staged behind them.
    *
    * @return whether the capacity is larger than before
    */

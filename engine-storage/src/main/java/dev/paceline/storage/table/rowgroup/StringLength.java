@@ -30,7 +30,7 @@ final class StringLength {
     return padded ? (long) length + limit : length;
   }
 
-  /** Whether any string of so many bytes stays as it is. */
+  /** Returns whether every string of {@code length} bytes stays as it is. */
   boolean keeps(int length) {
     return !padded && length <= limit;
   }

@@ -64,7 +64,7 @@ public final class ValueBuffer {
     return strings != null;
   }
 
-  /** Makes room for so many rows, and for those that may be staged behind them. */
+  /** Makes room for {@code count} rows, and for those that may be staged behind them. */
   public void reserve(int count) {
     if (lanes.reserve(count)) {
       MemorySegment high = highs;

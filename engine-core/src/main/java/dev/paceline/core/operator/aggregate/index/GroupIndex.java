@@ -131,19 +131,19 @@ public final class GroupIndex {
     return table.isDirect() || table.wouldBeDirect(layout, rowsSeen) || widenToRanges();
   }
 
-  /** Makes room for so many keys all in all, or less. */
+  /** Makes room for up to {@code most} keys in total. */
   public void expect(long most) {
     keysExpected = most;
     table.expect(most);
     fields.expect(most);
   }
 
-  /** Says that about so many new keys will come. */
+  /** Announces about {@code keys} new keys. */
   public void expectNew(long keys) {
     table.expectNew(keys);
   }
 
-  /** Says that so many rows will come all in all. */
+  /** Announces the total number of rows. */
   public void promise(long rows) {
     rowsPromised = rows;
   }

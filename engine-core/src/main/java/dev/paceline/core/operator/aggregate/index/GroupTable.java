@@ -24,15 +24,15 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  */
 public final class GroupTable {
-  /** Arrays of so many entries are always worth it. */
+  /** Arrays of at most this many entries are always used. */
   private static final long SMALL_ARRAY = 1L << 12;
 
-  /** Arrays that fit the cache are if they have at most so many entries per row seen. */
+  /** The most entries per row seen of larger arrays that fit the cache. */
   private static final long CACHED_ENTRIES_PER_ROW = 32;
 
   private static final long CACHED_ARRAY = 1L << 18;
 
-  /** Larger arrays are if they have at most so many: a hash table takes no less memory. */
+  /** The same for arrays that do not fit it: a hash table takes no less memory. */
   public static final long ENTRIES_PER_ROW = 8;
 
   /** The same for arrays in place of a table that has outgrown the cache. */
@@ -40,7 +40,7 @@ public final class GroupTable {
 
   private static final long LARGEST_ARRAY = 1L << 30;
 
-  /** So many keys at most are given room before they come. */
+  /** The most keys for which room is made before they arrive. */
   private static final long MOST_EXPECTED = 1L << 16;
 
   private final MemoryScope scope;
@@ -87,12 +87,12 @@ public final class GroupTable {
     entriesPerRow = PREFERRED_ENTRIES_PER_ROW;
   }
 
-  /** Makes room for so many keys all in all, or less, when keys come. */
+  /** Makes room for up to {@code most} keys in total, when the first keys arrive. */
   void expect(long most) {
     expected = Math.min(most, MOST_EXPECTED) / 4;
   }
 
-  /** Lets the table grow at once, when it must, to hold so many more keys. */
+  /** Lets the table, when it has to grow, grow at once to hold {@code keys} further keys. */
   void expectNew(long keys) {
     expected = size + keys;
   }
@@ -217,7 +217,7 @@ public final class GroupTable {
     target.set(JAVA_LONG, at, target.get(JAVA_LONG, at) | bits);
   }
 
-  /** Fails if the numbers of so many new keys may be larger than numbers can be. */
+  /** Fails if {@code rows} new keys might need numbers that are too large for an int. */
   void checkRoom(int rows) {
     if (size + 1L + rows > Integer.MAX_VALUE - 8) {
       throw new PacelineException(
@@ -225,7 +225,7 @@ public final class GroupTable {
     }
   }
 
-  /** Makes room for so many new keys. */
+  /** Makes room for {@code rows} new keys. */
   void reserve(int rows, long rowsSeen) {
     long wanted = size + 1L + rows;
     if (8L * words * wanted > keys.byteSize()) {

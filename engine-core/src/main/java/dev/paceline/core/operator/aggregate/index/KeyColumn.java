@@ -85,7 +85,7 @@ public final class KeyColumn {
     return type.family() == TypeFamily.BYTES && !withoutRows;
   }
 
-  /** Makes room for so many different keys all in all, or less. */
+  /** Makes room for up to {@code most} different keys in total. */
   void expect(long most) {
     expected = (int) Math.min(most, MOST_EXPECTED);
     if (strings != null) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * that anyone may read.
  */
 final class KeyFields {
-  /** So many different rows of strings at most are given room before they come. */
+  /** The most different rows of strings for which room is made before they arrive. */
   private static final int MOST_EXPECTED = 1 << 16;
 
   private static final int NOT_IN_TUPLE = -1;
@@ -132,7 +132,7 @@ final class KeyFields {
     return ranges;
   }
 
-  /** Makes room for so many keys all in all, or less. */
+  /** Makes room for up to {@code most} keys in total. */
   void expect(long most) {
     for (KeyColumn column : columns) {
       column.expect(most);

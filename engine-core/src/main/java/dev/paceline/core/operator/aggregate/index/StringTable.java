@@ -64,7 +64,7 @@ final class StringTable {
     return heap;
   }
 
-  /** Makes room for so many bytes behind the last string, and returns the heap. */
+  /** Makes room for {@code length} bytes behind the last string, and returns the heap. */
   private MemorySegment room(long length) {
     if (end + length > heap.byteSize()) {
       heap = scope.reallocate(heap, Math.max(2 * heap.byteSize(), end + length));
@@ -186,7 +186,7 @@ final class StringTable {
     return size - 1;
   }
 
-  /** Makes room for so many strings all in all. */
+  /** Makes room for {@code most} strings in total. */
   void expect(int most) {
     int count = Integer.highestOneBit(Math.max(1, 2 * most - 1)) << 1;
     if (count > slotMask + 1) {

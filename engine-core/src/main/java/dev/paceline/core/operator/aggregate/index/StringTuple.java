@@ -69,7 +69,7 @@ final class StringTuple {
     return numbers;
   }
 
-  /** Makes room for so many different rows all in all. */
+  /** Makes room for {@code most} different rows in total. */
   void expect(int most) {
     table.expect(most);
   }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AggregateStates {
   /**
-   * What a state computes; equal keys share a state.
+   * Identifies the computation of a state; aggregates with equal keys share a state.
    *
    * @param computed a {@link Kind}, the {@link Moments} of a function of the library, or the {@link
    *     ExtremeRowState.Choice} of a row

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Rows of each group: all of them, or those whose argument is NULL. A count has 4 bytes, without a
- * sign, until so many rows have come that one might need 8.
+ * sign, until the number of rows is so large that a count might need 8.
  */
 final class CountState extends State {
   /** The largest count of 4 bytes. */
@@ -63,7 +63,7 @@ final class CountState extends State {
     return wide ? Long.BYTES : Integer.BYTES;
   }
 
-  /** Says that any group may get so many rows more. */
+  /** Announces that any group may get up to {@code rows} further rows. */
   private void expect(long rows) {
     most += rows;
     if (wide || most <= maxNarrow) {

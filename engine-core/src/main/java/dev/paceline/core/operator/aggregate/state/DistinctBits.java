@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * may read.
  */
 final class DistinctBits {
-  /** So many bytes are always worth it: they stay in the cache. */
+  /** Bitmaps of at most this many bytes are always used, because they stay in the cache. */
   private static final long SMALL_BYTES = 2L << 20;
 
-  /** Otherwise a row may take so many, which is less than a slot of a hash table. */
+  /** The most bytes that larger bitmaps may take per row: less than a slot of a hash table. */
   private static final long BYTES_PER_ROW = 8;
 
   private static final long MOST_SPAN = 1L << 36;

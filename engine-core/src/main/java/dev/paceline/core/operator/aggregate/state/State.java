@@ -6,8 +6,8 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What one aggregate remembers, columnar: a fixed number of bytes a group, at group number × bytes.
- * Group 0 takes what does not count. One worker uses it.
+ * The states of one aggregate in all groups, as a column with a fixed number of bytes per group.
+ * Group 0 takes rows that do not count. One worker uses it.
  */
 public abstract class State {
   private static final int FIRST_GROUPS = 64;

@@ -34,7 +34,7 @@ final class VarianceState extends FixedBytesState {
 
   private static final double MAX_EXACT = 1L << 53;
 
-  /** What the values were multiplied by. */
+  /** The factor by which the values were multiplied. */
   private final double unit;
 
   private final double[] means = new double[GroupNumbers.MAX_MASKS];
@@ -202,7 +202,7 @@ final class VarianceState extends FixedBytesState {
         function + " is " + result + ", which is no " + type + "; cast the argument to DOUBLE");
   }
 
-  /** What the squares of a group are divided by; the result is NULL where that is 0 or less. */
+  /** Returns the divisor of the squares of a group; at 0 or below, the result is NULL. */
   private double degrees(AggregateFunction function, int group) {
     double values = data.get(JAVA_DOUBLE, (long) BYTES * group);
     return switch (function) {

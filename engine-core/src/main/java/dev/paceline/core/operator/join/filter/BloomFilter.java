@@ -117,7 +117,7 @@ public final class BloomFilter implements RuntimeFilter {
     return known[code] == 2;
   }
 
-  /** What stands for a key that is not NULL in filters of its type. */
+  /** Returns the digest of a key that is not NULL in filters of its type. */
   static long digest(ColumnVector keys, int row) {
     return switch (keys.type().family()) {
       case INTEGRAL -> HashKernels.digest128(keys.getHigh(row), keys.getLong(row));

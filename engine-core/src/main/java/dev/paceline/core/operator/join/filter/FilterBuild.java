@@ -5,7 +5,7 @@ import dev.paceline.core.scan.RuntimeFilter;
 
 /** Makes a set of the keys of all build rows, in parallel orders. */
 public interface FilterBuild {
-  /** What is to be done; when it is, the filter is {@link #complete}. Called once. */
+  /** Returns the work after which the filter is {@link #complete}. Called once. */
   FinishPhase phases();
 
   /** The filter, for any thread. */

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The exact set of a whole-number key, as a bitmap of its range. NULL is in no set. Immutable. */
 public final class KeySet implements RuntimeFilter {
-  /** A bitmap may have so many bits for every row: four times a Bloom filter. */
+  /** The most bits of a bitmap for every row: four times those of a Bloom filter. */
   private static final long BITS_PER_ROW = 64;
 
-  /** A bitmap of so many bits is always welcome: it fits the cache. */
+  /** A bitmap of at most this many bits is always used, because it fits the cache. */
   private static final long SMALL_BITS = 1L << 23;
 
   /**
-   * A bitmap of so many bits may have more of them for every row: look-ups are many and mostly in
-   * the order of the table, and none has to be verified.
+   * A bitmap of at most this many bits may have more of them for every row: look-ups are many and
+   * mostly in the order of the table, and none has to be verified.
    */
   private static final long MEDIUM_BITS = 1L << 27;
 

@@ -277,9 +277,9 @@ public final class HashJoinBuild implements Sink, AutoCloseable {
   }
 
   /**
-   * What is delivered after the whole probe pipeline has consumed its input, in the layout of the
-   * probe's output: of RIGHT, FULL, RIGHT_SEMI and RIGHT_ANTI the build rows, and of a join in
-   * temporary files all of it. Null if there can be neither.
+   * Returns the rows that are delivered after the whole probe pipeline has consumed its input, in
+   * the layout of the probe's output: of RIGHT, FULL, RIGHT_SEMI and RIGHT_ANTI the build rows, and
+   * of a join in temporary files all of it. Null if there can be neither.
    */
   public @Nullable Source rest() {
     BuildRows buildRows =

@@ -12,8 +12,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a hash join delivers when its left input has been consumed: the join of all partitions if
- * its rows are in temporary files, else the build rows if the type wants them.
+ * The rows that a hash join delivers after its left input has been consumed: the join of all
+ * partitions if its rows are in temporary files, otherwise the build rows if the type delivers
+ * them.
  *
  * <p>The first morsels of a join in temporary files write the left rows that are still in memory,
  * each those of one worker; partitions follow when all are written.

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * packed (see {@link JoinKernels}). Immutable and safe for all threads once built.
  */
 public final class JoinTable {
-  /** A direct array may have so many entries for every row. */
+  /** The most entries of a direct array for every row. */
   private static final long DIRECT_ENTRIES_PER_ROW = 16;
 
-  /** A direct array of so many entries is always welcome: it fits the cache. */
+  /** A direct array of at most this many entries is always used, because it fits the cache. */
   private static final long SMALL_DIRECT_ENTRIES = 1L << 18;
 
   /** How keys are found. */
@@ -212,7 +212,7 @@ public final class JoinTable {
     return isUnique() ? -1 : next.get(ValueLayout.JAVA_INT, (long) row << 2);
   }
 
-  /** What kind of table it is, for profiles and tests. */
+  /** Returns the kind of the table, for profiles and tests. */
   public String describe() {
     return kind.name().toLowerCase(Locale.ROOT) + (isUnique() ? " unique" : "");
   }

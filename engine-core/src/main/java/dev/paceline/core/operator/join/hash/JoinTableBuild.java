@@ -128,7 +128,7 @@ final class JoinTableBuild {
     return parts.length > 1;
   }
 
-  /** What is to be done; when it is, the table is complete. */
+  /** Returns the work after which the table is complete. */
   FinishPhase phases() {
     List<FinishOrder> orders = new ArrayList<>();
     if (isDivided()) {

@@ -74,7 +74,7 @@ final class KeySort {
     }
   }
 
-  /** What is to be done before the results are asked for. */
+  /** Returns the work that precedes the results. */
   FinishPhase phases() {
     if (rowCount == 0) {
       return FinishPhase.COMPLETE;

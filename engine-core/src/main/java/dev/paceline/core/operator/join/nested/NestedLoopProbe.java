@@ -214,7 +214,7 @@ final class NestedLoopProbe implements StageFactory {
       return build.columns().stored(column - leftCount);
     }
 
-    /** Whether so many of the rows match that they are delivered in place. */
+    /** Returns whether enough of the rows match for them to be delivered in place. */
     private boolean isMany(int hits, int count) {
       return 4L * hits >= count && (hits >= 64 || hits == count || pairCount == 0);
     }

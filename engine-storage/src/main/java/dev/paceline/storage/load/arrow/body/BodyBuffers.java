@@ -24,7 +24,7 @@ final class BodyBuffers {
   /** The length of a buffer that has the prefix and is not compressed. */
   private static final long NOT_COMPRESSED = -1;
 
-  /** Content is at most so many times as long as what is stored: a limit of the compressions. */
+  /** The most bytes of content for a byte that is stored: a limit of the compressions. */
   private static final long MAX_RATIO = 1 << 16;
 
   private static final int READ_BYTES = 1 << 30;

@@ -53,7 +53,7 @@ public record ArrowFile(
   private static final int MAX_MESSAGES = 1 << 20;
 
   /**
-   * What a footer says.
+   * The content of a footer.
    *
    * @param batches where their messages are
    * @param dictionaries where theirs are
@@ -62,7 +62,7 @@ public record ArrowFile(
       List<ArrowField> fields, List<MessagePlace> batches, List<MessagePlace> dictionaries) {}
 
   /**
-   * What a message of a stream is; one of the three is not null.
+   * The content of a message of a stream; one of the three is not null.
    *
    * @param bodyBytes that follow it
    */
@@ -72,10 +72,10 @@ public record ArrowFile(
       @Nullable DictionaryStart dictionary,
       long bodyBytes) {}
 
-  /** What is kept of the message of a record batch. */
+  /** The part of the message of a record batch that is kept. */
   private record BatchStart(int rows, boolean isCompressed) {}
 
-  /** What is kept of the message of a dictionary. */
+  /** The part of the message of a dictionary that is kept. */
   private record DictionaryStart(long id, boolean isDelta) {}
 
   /**

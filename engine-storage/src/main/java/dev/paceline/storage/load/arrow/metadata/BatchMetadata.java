@@ -5,7 +5,7 @@ import org.apache.arrow.flatbuf.CompressionType;
 import org.apache.arrow.flatbuf.FieldNode;
 import org.apache.arrow.flatbuf.RecordBatch;
 
-/** What the message of a record batch says of its body. Immutable. */
+/** The description of the body of a record batch in its message. Immutable. */
 public final class BatchMetadata {
   private static final int NODE_BYTES = 16;
   private static final int BUFFER_BYTES = 16;
@@ -66,7 +66,7 @@ public final class BatchMetadata {
   /**
    * Returns the number of rows of a record batch.
    *
-   * @throws IllegalArgumentException if there cannot be so many
+   * @throws IllegalArgumentException if a batch cannot have the number that the metadata says
    */
   static int rows(RecordBatch batch) {
     long rows = batch.length();

@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.arrow.metadata;
 
-/** What the bytes of a number mean. */
+/** The meaning of the bytes of a number. */
 public enum NumberKind {
   /** An integer of 1, 2, 4 or 8 bytes. */
   SIGNED,

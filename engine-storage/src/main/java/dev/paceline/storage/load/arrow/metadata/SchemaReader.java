@@ -40,7 +40,7 @@ final class SchemaReader {
   private static final int MAX_DEPTH = 24;
   private static final int MAX_FIELDS = 1 << 17;
 
-  /** All names together may be so many times as long as the metadata, which may share them. */
+  /** The most bytes of all names together, as a multiple of the metadata, which may share names. */
   private static final int MAX_NAME_PART = 16;
 
   private final int bytes;

@@ -19,8 +19,8 @@ import java.util.List;
 /** The record batches that one worker writes, one after the other. */
 final class ArrowPart implements RowWriter.Part {
   /**
-   * A record batch is written when its values take so many bytes. Rows that have more strings than
-   * that are appended one by one, so that 32 bits suffice for the ends of strings.
+   * The bytes of values that make a record batch full. Rows with more bytes of strings are appended
+   * one by one, so that 32 bits suffice for the ends of strings.
    */
   private static final long MAX_BATCH_BYTES = 64L << 20;
 

@@ -46,7 +46,7 @@ import org.apache.arrow.flatbuf.Utf8;
 
 /** Writes the metadata of messages. Stateless. */
 final class MessageWriter {
-  /** Bodies and their buffers begin at a multiple of so many bytes. */
+  /** Bodies and their buffers begin at multiples of this number of bytes. */
   static final int ALIGNMENT = 64;
 
   private static final int MARK = -1;

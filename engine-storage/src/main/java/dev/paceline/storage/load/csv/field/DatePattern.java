@@ -12,7 +12,7 @@ import java.util.Locale;
  * %I, %M, %S, %f, %g, %p, %b, %B, %a, %A, %z and %%. Immutable; any thread may use it.
  */
 public final class DatePattern {
-  /** What {@link #parse} returns for text that does not fit. */
+  /** The result of {@link #parse} for text that does not fit. */
   public static final long INVALID = Long.MIN_VALUE;
 
   private static final String KNOWN = "YymdjHIMSfgpbBaAz%";

@@ -1,6 +1,6 @@
 package dev.paceline.storage.load.csv.field;
 
-/** What happens when a field is not of its column's type. */
+/** The reaction to a field that is not of its column's type. */
 @FunctionalInterface
 public interface FieldFailures {
   /**

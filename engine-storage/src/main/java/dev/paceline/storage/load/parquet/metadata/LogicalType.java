@@ -3,7 +3,7 @@ package dev.paceline.storage.load.parquet.metadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the values of a column mean.
+ * The meaning of the values of a column.
  *
  * @param precision decimal digits, or bits of an INTEGER
  * @param scale decimal digits after the point

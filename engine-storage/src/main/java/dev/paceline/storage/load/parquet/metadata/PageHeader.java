@@ -1,7 +1,7 @@
 package dev.paceline.storage.load.parquet.metadata;
 
 /**
- * What precedes a page.
+ * The header of a page.
  *
  * @param uncompressedBytes of the page, without this header
  * @param compressedBytes the same as they are in the file

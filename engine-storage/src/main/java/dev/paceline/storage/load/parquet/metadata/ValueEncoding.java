@@ -5,7 +5,7 @@ public enum ValueEncoding {
   PLAIN,
   /** A number of the format that nothing uses. */
   RESERVED,
-  /** What RLE_DICTIONARY was called before version 2 of the format. */
+  /** The name of RLE_DICTIONARY before version 2 of the format. */
   PLAIN_DICTIONARY,
   RLE,
   BIT_PACKED,

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * @param count at most as many values as there are
  */
 record PlainValues(MemorySegment bytes, long from, long to, int count) {
-  /** Checks that there are so many values of so many bytes. */
+  /** Checks that there are {@code values} values of {@code width} bytes each. */
   void checkFixed(int values, int width) {
     if ((long) values * width > to - from) {
       throw new IndexOutOfBoundsException("values end too early");

@@ -26,10 +26,10 @@ final class DictionaryBuilder {
    */
   private static final int MIN_REPETITION = 3;
 
-  /** A dictionary is given up after so many values if hardly any has occurred twice. */
+  /** The number of values after which a dictionary is given up if hardly any occurred twice. */
   private static final int FIRST_PROBE = 1 << 12;
 
-  /** It is given up after so many if few have. */
+  /** The number of values after which it is given up if few occurred twice. */
   private static final int SECOND_PROBE = 1 << 14;
 
   private final int maxEntries;

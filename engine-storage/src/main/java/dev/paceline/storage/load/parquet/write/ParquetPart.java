@@ -32,7 +32,7 @@ final class ParquetPart implements RowWriter.Part {
   /** Rows of a page: few enough that readers save something by leaving pages out. */
   private static final int PAGE_ROWS = 10 * BATCH_ROWS;
 
-  /** A row group is written earlier when its values take so many bytes. */
+  /** The bytes of values that end a row group before it has all of its rows. */
   private static final long MAX_GROUP_BYTES = 64L << 20;
 
   private final ParquetRowWriter writer;
@@ -42,7 +42,7 @@ final class ParquetPart implements RowWriter.Part {
   private final PageCompressor compressor;
   private final Compactor compactor;
 
-  /** What takes each column of a batch. */
+  /** The inputs that take the columns of a batch. */
   private final List<Input> inputs = new ArrayList<>();
 
   /** The columns of the file. */
