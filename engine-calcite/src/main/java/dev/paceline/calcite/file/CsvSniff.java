@@ -40,7 +40,7 @@ final class CsvSniff {
         + ")";
   }
 
-  /** The call of read_csv with all options, so that nothing has to be found out again. */
+  /** The call of read_csv with all options, so that nothing has to be detected again. */
   private static String prompt(FileRequest request, Map<String, Object> options) {
     List<String> patterns = request.patterns();
     return options.entrySet().stream()

@@ -55,7 +55,7 @@ public final class ResourceEstimate {
   /**
    * The needs of a plan.
    *
-   * @param rel the plan, or a part of it; what is not ours in it counts nothing
+   * @param rel the plan, or a part of it; operators that are not the engine's count nothing
    * @param workers of the engine
    */
   public static ResourceMap of(RelNode rel, int workers) {

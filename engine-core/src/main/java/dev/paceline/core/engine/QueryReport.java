@@ -6,11 +6,11 @@ import dev.paceline.core.sched.admission.ResourceMap;
  * The state of a query, and the work that it has done so far.
  *
  * @param number that {@link Engine#cancel} knows it by
- * @param name what errors and statistics call it
+ * @param name its name in errors and statistics
  * @param priority from 1 on
  * @param state what it is doing
  * @param orders work orders that have ended
- * @param busyNanos what workers have spent on them
+ * @param busyNanos the time that workers have spent on them
  * @param elapsedNanos from its start until now, or until its end
  * @param progress share of the work that is done, from 0 to 1
  * @param memoryBytes that it holds

@@ -3,9 +3,9 @@ package dev.paceline.core.exec;
 import java.util.List;
 
 /**
- * Source → stages → sink: what one work order runs over one morsel. Several pipelines may share a
- * sink, which is finished when the input of all of them has been consumed; a pipeline is complete
- * when its sink is.
+ * A source, stages and a sink, through which one work order passes one morsel. Several pipelines
+ * may share a sink, which is finished when the input of all of them has been consumed. A pipeline
+ * is complete when its sink is finished.
  *
  * @param id number within the query, from 0
  * @param dependencies pipelines that must be complete before this one starts

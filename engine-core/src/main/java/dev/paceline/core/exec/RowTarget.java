@@ -8,7 +8,7 @@ import dev.paceline.core.column.Batch;
  * discards them if it has failed. Thread-safe.
  */
 public interface RowTarget {
-  /** Returns what plans and statistics call it. */
+  /** Returns its name in plans and statistics. */
   String name();
 
   /** Returns about how many bytes of memory a part takes while it is filled. */

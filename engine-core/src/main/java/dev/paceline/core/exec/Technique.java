@@ -28,7 +28,7 @@ public enum Technique {
   /** Groups by the columns that determine the others (and late text, too). */
   GROUP_KEYS("groupKeys"),
 
-  /** Groups by a sorted column that go on as soon as they are complete. */
+  /** Groups by a sorted column that are handed on as soon as they are complete. */
   STREAM("stream"),
 
   /** Text that is fetched after ORDER BY and LIMIT. */

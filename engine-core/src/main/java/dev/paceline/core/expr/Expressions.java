@@ -31,7 +31,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes expressions: what SQL front ends lower to.
+ * Makes expressions, for front ends that translate SQL.
  *
  * <p>Operands need few casts. Numbers of any kinds and scales mix in arithmetic, comparisons and
  * CASE; the result has exactly the type that the caller declares. Wrong operand types are a {@link

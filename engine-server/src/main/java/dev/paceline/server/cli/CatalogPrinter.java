@@ -6,7 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 
-/** Prints what JDBC's metadata says of tables and columns, one a line. */
+/** Prints the tables and columns of JDBC's metadata, one per line. */
 final class CatalogPrinter {
   private CatalogPrinter() {}
 

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The end of a connection's pipeline: checks a request on the event loop, runs it on a virtual
- * thread, and begins the next one only after the answer. It goes on reading meanwhile, for that is
- * how it learns that the client is gone; a client that sends its next request before it has the
- * answer is read from again after the answer only.
+ * thread, and begins the next one only after the answer. Meanwhile it continues to read, because
+ * only reading shows that the client has gone. When a client sends its next request before it has
+ * the answer, reading stops until the answer has been sent.
  */
 final class PostChannelHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(PostChannelHandler.class);

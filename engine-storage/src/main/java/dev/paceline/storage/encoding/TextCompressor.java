@@ -57,7 +57,7 @@ final class TextCompressor {
    * Encodes all strings.
    *
    * @param most the most bytes of code that are of use
-   * @return whether it pays; if not, there is no result
+   * @return whether the encoded strings are short enough; if not, there is no result
    */
   boolean compress(ColumnValues values, long most) {
     if (most <= 0) {

@@ -9,14 +9,16 @@ public enum OutputFormat {
       return new TablePrinter();
     }
   },
-  /** RFC 4180 with a header; NULL is an empty field, the empty string a quoted one. */
+  /**
+   * RFC 4180 with a header. NULL is an empty field, and an empty string is written as {@code ""}.
+   */
   CSV {
     @Override
     public ResultPrinter printer() {
       return new CsvPrinter();
     }
   },
-  /** An array of objects, exact decimals. */
+  /** An array of objects. Decimals keep all of their digits. */
   JSON {
     @Override
     public ResultPrinter printer() {

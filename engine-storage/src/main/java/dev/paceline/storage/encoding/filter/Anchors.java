@@ -6,20 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codes of compressed text of which every string that contains a part has one: its byte at a
- * certain place comes from a symbol that has this byte and fits the part around it, or from an
- * escape of this byte.
+ * Finds anchors: codes of compressed strings, of which every string that contains a given part has
+ * at least one. They are the codes of the symbols that have the part's byte at a certain place and
+ * fit the part around it, and the escape of this byte.
  */
 public final class Anchors {
   private Anchors() {}
 
   /**
-   * The anchors of that part, and of that place in it, for which codes are rarest.
+   * Returns the anchors of the part, and of the place in it, whose codes are rarest.
    *
    * @param symbols first byte lowest
    * @param lengths in bytes, of as many symbols
    * @param frequencies of all 256 codes in a sample
-   * @param most of them that pay
+   * @param most anchors that are still faster than none
    * @return as {@link StringKernels#mark} wants them; null if there are none that pay
    */
   public static byte @Nullable [] rarest(
