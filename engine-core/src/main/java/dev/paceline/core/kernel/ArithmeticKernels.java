@@ -148,4 +148,7 @@ public abstract class ArithmeticKernels {
 
   /** Sets the 64-bit lanes whose bit in {@code mask} is set to one value. */
   public abstract void blendLong(MemorySegment mask, long value, int count, MemorySegment target);
+
+  /** Sets the bytes whose bit in {@code mask} is set to one value. */
+  public abstract void blendByte(MemorySegment mask, byte value, int count, MemorySegment target);
 }

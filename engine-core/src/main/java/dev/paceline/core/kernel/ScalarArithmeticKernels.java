@@ -1,5 +1,6 @@
 package dev.paceline.core.kernel;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -398,6 +399,15 @@ public class ScalarArithmeticKernels extends ArithmeticKernels {
     for (int i = 0; i < count; i++) {
       if ((mask.get(JAVA_LONG, (long) (i >>> 6) << 3) >>> i & 1) != 0) {
         target.set(JAVA_LONG, (long) i << 3, value);
+      }
+    }
+  }
+
+  @Override
+  public void blendByte(MemorySegment mask, byte value, int count, MemorySegment target) {
+    for (int i = 0; i < count; i++) {
+      if ((mask.get(JAVA_LONG, (long) (i >>> 6) << 3) >>> i & 1) != 0) {
+        target.set(JAVA_BYTE, i, value);
       }
     }
   }

@@ -72,6 +72,12 @@ class KernelTwinTest {
             scope, a, b, count, (k, x, o, y, n, t) -> done(() -> k.blendLongs(mask, x, o, n, t)));
         arithmetic(
             scope, a, b, count, (k, x, o, y, n, t) -> done(() -> k.blendLong(mask, 42, n, t)));
+        arithmetic(
+            scope,
+            a,
+            b,
+            count,
+            (k, x, o, y, n, t) -> done(() -> k.blendByte(mask, (byte) 42, n, t)));
         for (int width : new int[] {1, 2, 4, 8}) {
           for (int other : new int[] {1, 2, 4, 8}) {
             arithmetic(

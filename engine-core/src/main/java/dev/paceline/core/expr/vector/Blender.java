@@ -24,15 +24,20 @@ public final class Blender {
   private record Piece(
       ColumnVector values, MemorySegment mask, @Nullable MemorySegment positions, int count) {}
 
+  /** Codes of one byte say which of so many constants a row has. */
+  private static final int MAX_CONSTANTS = 256;
+
   private final DataType type;
   private final ColumnVector result;
   private final PlainLanes lanes;
+  private final ConstantStrings constants;
   private final List<Piece> pieces = new ArrayList<>();
 
   public Blender(DataType type, WorkerContext context) {
     this.type = type;
     result = new ColumnVector(type, context.memory());
     lanes = new PlainLanes(context.memory());
+    constants = new ConstantStrings(result, context.memory());
   }
 
   public void reset() {
@@ -165,7 +170,22 @@ public final class Blender {
     result.setBits(target, 0);
   }
 
+  /** Rows become codes of a dictionary of the constants, by which they are grouped as numbers. */
+  private void blendConstants(int rows) {
+    MemorySegment codes = result.scratch(rows);
+    for (int i = 0; i < pieces.size(); i++) {
+      ArithmeticKernels.current().blendByte(pieces.get(i).mask, (byte) i, rows, codes);
+    }
+    result.setDictionary(
+        codes, 0, 1, constants.dictionary(pieces.stream().map(Piece::values).toList()));
+  }
+
   private void blendTexts(int rows) {
+    if (pieces.size() <= MAX_CONSTANTS && pieces.stream().allMatch(p -> p.values.isConstant())) {
+      blendConstants(rows);
+      return;
+    }
+    constants.forget();
     MemorySegment target = result.scratch(8L * rows);
     MemorySegment heap = commonHeap();
     if (heap != null) {

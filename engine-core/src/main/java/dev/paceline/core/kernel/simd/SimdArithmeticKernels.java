@@ -28,6 +28,7 @@ public final class SimdArithmeticKernels extends ScalarArithmeticKernels impleme
   private static final VectorSpecies<Integer> INTS =
       VectorSpecies.of(int.class, VectorShape.forBitSize(Math.max(64, LANES * 32)));
   private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_64;
+  private static final VectorSpecies<Byte> MANY_BYTES = ByteVector.SPECIES_PREFERRED;
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
   @Override
@@ -338,6 +339,16 @@ public final class SimdArithmeticKernels extends ScalarArithmeticKernels impleme
     }
   }
 
+  @Override
+  public void blendByte(MemorySegment mask, byte value, int count, MemorySegment target) {
+    ByteVector values = ByteVector.broadcast(MANY_BYTES, value);
+    for (int i = 0; i < count; i += MANY_BYTES.length()) {
+      long bits = mask.get(JAVA_LONG, (long) (i >>> 6) << 3) >>> i;
+      long valid = count - i >= Long.SIZE ? -1L : (1L << (count - i)) - 1;
+      values.intoMemorySegment(target, i, ORDER, VectorMask.fromLong(MANY_BYTES, bits & valid));
+    }
+  }
+
   private static long rest(int rows) {
     return rows >= LANES ? -1L : (1L << rows) - 1;
   }
@@ -546,6 +557,7 @@ public final class SimdArithmeticKernels extends ScalarArithmeticKernels impleme
         rows -> multiplyDoubles(a, 0, b, 0, rows, target),
         rows -> divideDoubles(a, 0, b, 0, rows, target),
         rows -> blendLongs(masks, a, 0, rows, target),
-        rows -> blendLong(masks, 7, rows, target));
+        rows -> blendLong(masks, 7, rows, target),
+        rows -> blendByte(masks, (byte) 7, rows, target));
   }
 }
