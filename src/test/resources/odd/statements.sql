@@ -3318,3 +3318,7 @@ SELECT date_part('YEAR'::VARCHAR, DATE '2020-05-06'), date_trunc('month'::TEXT, 
 -- generated columns without a type
 SELECT column_name, column_type FROM (DESCRIBE computed)
 SELECT *, typeof(total), typeof(upper_name) FROM computed ORDER BY price
+select coalesce(nullif(case when i % 7 = 0 then 'k' || i % 5 else '' end, ''), 'none') k, count(*), sum(i) from range(5000) t(i) group by 1 order by 1
+select case when i % 7 = 0 then 'k' || i % 5 when i % 11 = 0 then null else 'none' end k, count(*) from range(5000) t(i) group by 1 order by 1 nulls last
+select case when i % 3 = 0 then 'a' when i % 3 = 1 then null else 'c' end k, count(*), min(case when i % 2 = 0 then 'x' else 'y' end) from range(5000) t(i) group by 1 order by 1 nulls last
+select case when i < 3000 then 'a' when i < 3001 then 'b' else 'a' end || case when i % 2 = 0 then '1' else '2' end k, max(i) from range(5000) t(i) group by k order by k

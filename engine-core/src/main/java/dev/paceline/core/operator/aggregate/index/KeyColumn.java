@@ -25,6 +25,9 @@ public final class KeyColumn {
   /** The most entries of a dictionary that are all numbered when it is first seen; a power of 2. */
   private static final int FEW_ENTRIES = 256;
 
+  /** The first rows of a batch, among which a frequent string is looked for. */
+  private static final int SAMPLED_ROWS = 64;
+
   /** The most strings for which a dictionary is built. */
   private static final int MOST_CODED = 1 << 12;
 
@@ -47,7 +50,10 @@ public final class KeyColumn {
   private long[] fewNumbers = {};
   private long[] views = {};
   private int[] positions = {};
-  private int empties;
+
+  /** The rows of the batch whose string was not looked up one by one. */
+  private int frequentRows;
+
   private boolean withoutRows;
   private @Nullable Dictionary coded;
 
@@ -195,29 +201,55 @@ public final class KeyColumn {
   }
 
   /**
-   * Numbers the strings of a FLAT vector. Empty ones, which columns of optional texts are full of,
-   * are not looked up.
+   * Numbers the strings of a FLAT vector. One that is frequent is not looked up row by row: what
+   * stands for a missing text ({@code coalesce(x, 'none')}), or else the empty string, which columns
+   * of optional texts are full of.
    */
   private void numberFlat(ColumnVector vector, int rows, StringTable table, MemorySegment lanes) {
     long[] views = views(rows);
     int[] positions = positions(rows);
-    int count = findTexts(vector, rows, views, positions);
-    if (empties > 0) {
-      fill(lanes, rows, table.number(vector.heap(), StringView.of(0, 0)));
+    long frequent = frequentView(vector, rows);
+    int count =
+        StringView.length(frequent) == 0
+            ? findNotEmpty(vector, rows, views, positions)
+            : findOthers(vector, rows, frequent, views, positions);
+    if (frequentRows > 0) {
+      fill(lanes, rows, table.number(vector.heap(), frequent));
     }
     table.number(vector.heap(), views, count, views);
     place(views, positions, count, lanes);
   }
 
   /**
-   * Finds the strings that are neither NULL nor empty, and counts the {@link #empties}.
+   * Returns the view that most of the first rows have, if there is one; otherwise that of an empty
+   * string (Boyer and Moore, MJRTY: A Fast Majority Vote Algorithm, 1991).
+   */
+  private static long frequentView(ColumnVector vector, int rows) {
+    int sampled = Math.min(rows, SAMPLED_ROWS);
+    long candidate = 0;
+    int votes = 0;
+    for (int i = 0; i < sampled; i++) {
+      long view = vector.getView(i);
+      candidate = votes == 0 ? view : candidate;
+      votes += view == candidate ? 1 : -1;
+    }
+    int occurrences = 0;
+    for (int i = 0; i < sampled; i++) {
+      occurrences += vector.getView(i) == candidate && !vector.isNull(i) ? 1 : 0;
+    }
+    return 2 * occurrences > sampled ? candidate : StringView.of(0, 0);
+  }
+
+  /**
+   * Finds the strings that are neither NULL nor empty, and counts the empty ones as {@link
+   * #frequentRows}.
    *
    * @return how many there are
    */
-  private int findTexts(ColumnVector vector, int rows, long[] found, int[] rowsOfFound) {
+  private int findNotEmpty(ColumnVector vector, int rows, long[] found, int[] rowsOfFound) {
     MemorySegment nulls = vector.nulls();
     int count = 0;
-    empties = 0;
+    int empties = 0;
     for (int i = 0; i < rows; i++) {
       long view = vector.getView(i);
       int known = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i) ? 0 : 1;
@@ -227,6 +259,26 @@ public final class KeyColumn {
       count += known - empty;
       empties += empty;
     }
+    frequentRows = empties;
+    return count;
+  }
+
+  /** Does the same for the strings that are not at one place. */
+  private int findOthers(
+      ColumnVector vector, int rows, long frequent, long[] found, int[] rowsOfFound) {
+    MemorySegment nulls = vector.nulls();
+    int count = 0;
+    int equal = 0;
+    for (int i = 0; i < rows; i++) {
+      long view = vector.getView(i);
+      int known = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i) ? 0 : 1;
+      int same = view == frequent ? known : 0;
+      found[count] = view;
+      rowsOfFound[count] = i;
+      count += known - same;
+      equal += same;
+    }
+    frequentRows = equal;
     return count;
   }
 
