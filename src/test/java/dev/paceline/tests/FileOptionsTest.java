@@ -174,6 +174,127 @@ class FileOptionsTest extends FileComparisonTest {
   }
 
   @Test
+  void recordsOfJsonAsOneColumn() throws IOException, SQLException {
+    String lines =
+        write("r.json", "{\"a\":1,\"b\":{\"c\":2}}\n{\"a\":2,\"b\":{\"c\":3}}\n");
+    String array = write("s.json", "[{\"a\":1,\"b\":[1,2]},{\"a\":null,\"b\":[]}]");
+    for (String file : List.of(lines, array)) {
+      String read = " from read_json(" + file + ", records = false)";
+      assertSame("select typeof(json), cast(json as varchar)" + read);
+      assertSame("select json.a" + read);
+    }
+    assertSame(
+        "select typeof(j), cast(j as varchar) from read_json("
+            + lines
+            + ", records = false, columns = {j: 'STRUCT(a INTEGER)'})");
+    assertFails(
+        "select * from read_json("
+            + lines
+            + ", records = false, columns = {a: 'INTEGER', b: 'INTEGER'})",
+        "one name with its type");
+    String lists = write("l.json", "[1, 2, 3]\n[4, 5]\n");
+    assertSame("select typeof(json), cast(json as varchar) from read_json(" + lists + ")");
+    String inner = write("i.json", "[[1, 2], [3]]");
+    assertSame("select typeof(json), cast(json as varchar) from read_json(" + inner + ")");
+    assertSame("select * from read_json(" + write("n.json", "{\"a\":1}\nnull\n{\"a\":2}\n") + ")");
+  }
+
+  @Test
+  void mapsOfJson() throws IOException, SQLException {
+    StringBuilder numbers = new StringBuilder();
+    StringBuilder structs = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      numbers.append("{\"a\":{\"k").append(i).append("\":").append(i).append("}}\n");
+      structs.append("{\"a\":{\"k").append(i).append("\":{\"p\":").append(i).append("}}}\n");
+    }
+    String few = write("f.json", "{\"a\":{\"k1\":1,\"k2\":2}}\n{\"a\":{\"k3\":3}}\n");
+    String types = "select typeof(a), cast(a as varchar) from read_json(";
+    assertSame(types + write("n.json", numbers.toString()) + ") limit 9");
+    assertSame(types + write("s.json", structs.toString()) + ") limit 9");
+    assertSame(types + few + ")");
+    assertSame(types + few + ", map_inference_threshold = 3)");
+    assertSame(types + few + ", map_inference_threshold = -1)");
+    assertSame(types + few + ", field_appearance_threshold = 0.6)");
+  }
+
+  @Test
+  void timesOfJson() throws IOException, SQLException {
+    String file =
+        write(
+            "t.json",
+            "{\"z\":\"2020-01-01T10:00:00Z\",\"o\":\"2020-01-01 10:00:00+02\","
+                + "\"p\":\"2020-01-01 10:00:00\",\"d\":\"01/02/2020\"}\n");
+    assertSame("select typeof(z), typeof(o), typeof(p), epoch(o) from read_json(" + file + ")");
+    assertSame("select d from read_json(" + file + ", date_format = '%d/%m/%Y')");
+    assertFails(
+        "select d from read_json(" + file + ", date_format = '%d', dateformat = '%d')",
+        "are names of one; give it once");
+  }
+
+  @Test
+  void fractionsBeyondTheSampleOfJson() throws IOException {
+    String file = write("w.json", "{\"a\":1}\n{\"a\":1.5}\n");
+    assertFails("select * from read_json(" + file + ", sample_size = 1)", "sample_size=-1");
+    assertFails(
+        "select * from read_json(" + file + ", columns = {a: 'BIGINT'})",
+        "give the column another type by the option columns");
+  }
+
+  @Test
+  void nestedColumnsOfCsv() throws IOException, SQLException {
+    String file =
+        write(
+            "n.csv",
+            "l,s,m,u\n\"[1, 2, 3]\",\"{'a': 1, 'b': x}\",\"{k=1}\","
+                + "6f9619ff-8b86-d011-b42d-00c04fc964ff\n[],,,\n");
+    String types = "{'l': 'INT[]', 's': 'STRUCT(a INT, b VARCHAR)', 'm': 'MAP(VARCHAR, INT)'}";
+    String columns = types.replace("}", ", 'u': 'UUID'}");
+    for (String option : List.of("types = " + types, "columns = " + columns)) {
+      assertSame(
+          "select cast(l as varchar), s.b, cast(m as varchar), typeof(l) from read_csv("
+              + file
+              + ", "
+              + option
+              + ")");
+    }
+    assertSame("select l[2] from read_csv(" + file + ", types = " + types + ") where s.a = 1");
+    assertThat(
+            TextRows.of(
+                paceline,
+                "select m['k'] from read_csv("
+                    + file
+                    + ", types = {l: INT[], s: STRUCT(a INT, b VARCHAR), m: MAP(VARCHAR, INT)})"))
+        .containsExactly("1|", "null|");
+    String wrong = write("w.csv", "l,n\n[1],1\nx,2\n[3],3\n");
+    assertFails(
+        "select l from read_csv(" + wrong + ", columns = {l: INT[], n: INT}, header = true)",
+        "line 3, byte 10, column 1 (l): the value 'x' is not of type INTEGER[]");
+    assertThat(
+            TextRows.of(
+                paceline,
+                "select l[1], n from read_csv("
+                    + wrong
+                    + ", columns = {'l': 'INT[]', 'n': 'INT'}, header = true, ignore_errors = true)"))
+        .containsExactly("1|1|", "3|3|");
+  }
+
+  @Test
+  void filesThatAreNamedTwice() throws IOException, SQLException {
+    String file = write("d.csv", "a\n1\n2\n");
+    String list = "[" + file + ", " + file + ", '" + directory + "/*.csv']";
+    assertSame("select a from read_csv(" + list + ") order by a");
+    assertSame("select count(*) from read_csv(" + list + ", filename = true)");
+  }
+
+  @Test
+  void aliasesAndNumbersInQuotes() throws IOException, SQLException {
+    String file = write("q.csv", "a;b\n1;2\n");
+    assertSame("select * from read_csv(" + file + ", maximum_line_size = '100')");
+    assertFails(
+        "select * from read_csv(" + file + ", delim = ';', sep = ';')", "are names of one");
+  }
+
+  @Test
   void optionsOfParquetOutput() throws SQLException {
     Path file = directory.resolve("z.parquet");
     try (Statement statement = paceline.createStatement()) {

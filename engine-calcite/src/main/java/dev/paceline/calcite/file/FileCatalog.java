@@ -94,7 +94,7 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
       options.putIfAbsent("format", "newline_delimited");
     }
     if (request.function().contains(OBJECTS)) {
-      options.putIfAbsent("records", false);
+      options.putIfAbsent("maximum_depth", 0L);
     }
     FileTable table =
         FileTables.open(

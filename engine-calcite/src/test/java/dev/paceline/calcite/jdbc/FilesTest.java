@@ -99,7 +99,7 @@ class FilesTest extends JdbcTest {
             List.of("a", "BIGINT"),
             List.of("b", "STRUCT(c BIGINT[], d STRUCT(t TIME), \"x y\" DOUBLE)"),
             List.of("m", "VARCHAR"),
-            List.of("e", "VARCHAR"));
+            List.of("e", "MAP(VARCHAR, VARCHAR)"));
     assertThat(rows("SELECT b.c[2], b.d.t, b.\"x y\", m, e FROM " + file + " ORDER BY a"))
         .containsExactly(
             Arrays.asList("2", "10:11:12", null, "1", "{}"),
@@ -112,7 +112,7 @@ class FilesTest extends JdbcTest {
             .mapToObj(i -> "{\"by_id\": {\"id" + i + "\": " + i + "}}\n")
             .collect(Collectors.joining()));
     assertThat(rows("SELECT by_id FROM " + file("ids.json") + " LIMIT 1"))
-        .containsExactly(List.of("{\"id0\":0}"));
+        .containsExactly(List.of("{id0=0}"));
   }
 
   @Test
@@ -243,8 +243,6 @@ class FilesTest extends JdbcTest {
     assertThat(rows(prompt)).isEqualTo(rows("FROM " + file("items.csv")));
     write("items.csv", "x|y\n1|2\n1|2\n");
     assertThat(rows(sql).getFirst().getFirst()).isEqualTo("|");
-    assertThatThrownBy(() -> rows("FROM parquet_file_metadata('x.parquet')"))
-        .hasMessageContaining("parquet_file_metadata is not supported");
   }
 
   @Test
@@ -254,7 +252,7 @@ class FilesTest extends JdbcTest {
     update("COPY (SELECT a, b FROM " + file("n.csv") + ") TO " + parquet);
     assertThat(rows("SELECT name, num_children FROM parquet_schema(" + parquet + ") LIMIT 3"))
         .extracting(row -> row.get(1))
-        .containsExactly("2", "0", "0");
+        .containsExactly("2", null, null);
     String metadata =
         "SELECT path_in_schema, num_values, stats_min_value, stats_max_value, stats_null_count FROM"
             + " parquet_metadata("

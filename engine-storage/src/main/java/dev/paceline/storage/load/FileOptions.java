@@ -62,6 +62,25 @@ public final class FileOptions {
     return typed(name, String.class, "a string");
   }
 
+  /**
+   * Returns the string of an option with several names; null if it is not given.
+   *
+   * @throws PacelineException INVALID_ARGUMENT if it is given by two of them
+   */
+  public @Nullable String string(List<String> names) {
+    String found = null;
+    for (String name : names) {
+      String value = string(name);
+      if (value != null && found != null) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT,
+            "the options " + String.join(", ", names) + " are names of one; give it once");
+      }
+      found = value == null ? found : value;
+    }
+    return found;
+  }
+
   /** Returns a truth value; null if the option is not given. */
   public @Nullable Boolean bool(String name) {
     Object value = values.get(name);
@@ -77,7 +96,11 @@ public final class FileOptions {
 
   /** Returns a whole number from {@code min} to {@code max}; null if the option is not given. */
   public @Nullable Long number(String name, long min, long max) {
-    Long number = typed(name, Long.class, "a whole number");
+    Object value = values.get(name);
+    Long number =
+        value instanceof String text && text.matches("-?\\d{1,18}")
+            ? Long.valueOf(text)
+            : typed(name, Long.class, "a whole number");
     if (number != null && (number < min || number > max)) {
       throw wrong(name, number, "a whole number from " + min + " to " + max);
     }

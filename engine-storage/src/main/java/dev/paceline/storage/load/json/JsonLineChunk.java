@@ -124,7 +124,7 @@ final class JsonLineChunk extends FileChunk {
       var column = rows.current();
       rows.undo();
       if (!options.ignoreErrors()) {
-        throw JsonPlace.mismatch(file(), lineNumber(read, origin + begin), column, e);
+        throw JsonPlace.mismatch(file(), lineNumber(read, origin + begin), column, e, options);
       }
     }
   }

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param sampleFiles files from which types are found out
  * @param minAppearance the smallest part of the members of all objects that an object of a struct
  *     has on average
+ * @param mapMembers the number of different members from which objects are maps; the largest int
+ *     for never
  * @param convertsStrings whether strings of digits may be found to be whole numbers
  * @param compression what {@link TextCompression#of} takes
  */
@@ -45,8 +47,12 @@ record JsonOptions(
     long sampleRows,
     int sampleFiles,
     double minAppearance,
+    int mapMembers,
     boolean convertsStrings,
     String compression) {
+  private static final String DATE_FORMAT = "dateformat";
+  private static final String TIMESTAMP_FORMAT = "timestampformat";
+
   static final List<String> NAMES =
       List.of(
           "auto_detect",
@@ -59,14 +65,18 @@ record JsonOptions(
           "maximum_depth",
           "maximum_object_size",
           "maximum_sample_files",
-          "dateformat",
-          "timestampformat",
+          "map_inference_threshold",
+          DATE_FORMAT,
+          "date_format",
+          TIMESTAMP_FORMAT,
+          "timestamp_format",
           "sample_size",
           "compression");
 
   private static final int DEFAULT_SAMPLE_ROWS = 20_480;
   private static final int DEFAULT_SAMPLE_FILES = 32;
   private static final double DEFAULT_APPEARANCE = 0.1;
+  private static final int DEFAULT_MAP_MEMBERS = 200;
   private static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
   private static final int MAX_RECORD_BYTES = 256 << 20;
   private static final int MAX_DEPTH = 24;
@@ -95,6 +105,7 @@ record JsonOptions(
     Long given = options.number("maximum_depth", -1, Integer.MAX_VALUE);
     int depth = given == null || given < 0 ? MAX_DEPTH : (int) Math.min(given, MAX_DEPTH);
     Long sample = options.number("sample_size", -1, Long.MAX_VALUE);
+    Long members = options.number("map_inference_threshold", -1, Integer.MAX_VALUE - 1);
     Long files = options.number("maximum_sample_files", 1, Integer.MAX_VALUE);
     if (columns == null && Boolean.FALSE.equals(options.bool("auto_detect"))) {
       throw wrong("auto_detect", "true without the option columns", false);
@@ -106,11 +117,14 @@ record JsonOptions(
         Boolean.TRUE.equals(options.bool("ignore_errors")),
         depth,
         maxBytes == null ? DEFAULT_MAX_RECORD_BYTES : maxBytes.intValue(),
-        pattern(options, "dateformat"),
-        pattern(options, "timestampformat"),
+        pattern(options, DATE_FORMAT, "date_format"),
+        pattern(options, TIMESTAMP_FORMAT, "timestamp_format"),
         sample == null ? DEFAULT_SAMPLE_ROWS : sample < 0 ? Long.MAX_VALUE : Math.max(1, sample),
         files == null ? DEFAULT_SAMPLE_FILES : files.intValue(),
         appearance(options),
+        members == null
+            ? DEFAULT_MAP_MEMBERS
+            : members < 0 ? Integer.MAX_VALUE : members.intValue(),
         Boolean.TRUE.equals(options.bool("convert_strings_to_integers")),
         Objects.requireNonNullElse(options.string("compression"), "auto"));
   }
@@ -148,8 +162,8 @@ record JsonOptions(
     };
   }
 
-  private static @Nullable DatePattern pattern(FileOptions options, String name) {
-    String format = options.string(name);
+  private static @Nullable DatePattern pattern(FileOptions options, String name, String alias) {
+    String format = options.string(List.of(name, alias));
     return format == null || format.equalsIgnoreCase("iso") ? null : DatePattern.of(name, format);
   }
 

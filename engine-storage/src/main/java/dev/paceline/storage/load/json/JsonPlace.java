@@ -18,7 +18,11 @@ final class JsonPlace {
 
   /** A value is not of its column's type, or a record is no object. */
   static PacelineException mismatch(
-      FileSet.Entry file, long line, @Nullable ColumnDefinition column, ValueMismatch cause) {
+      FileSet.Entry file,
+      long line,
+      @Nullable ColumnDefinition column,
+      ValueMismatch cause,
+      JsonOptions options) {
     String value =
         cause.value().length() <= SHOWN_CHARACTERS
             ? cause.value()
@@ -36,8 +40,11 @@ final class JsonPlace {
             + cause.getMessage()
             + (column == null
                 ? "; give the option records=false to read any values"
-                : "; give the type of the column by the option columns, or ignore_errors=true to"
-                    + " leave such records out"));
+                : options.columns() == null
+                    ? "; have all records looked at for types by sample_size=-1, give the types by"
+                        + " the option columns, or leave such records out by ignore_errors=true"
+                    : "; give the column another type by the option columns, or leave such records"
+                        + " out by ignore_errors=true"));
   }
 
   /** A record is not JSON. */

@@ -19,14 +19,22 @@ import java.util.Map;
 final class JsonSniffer {
   private static final int MAX_COLUMNS = 100_000;
 
+  /** A longer array at the beginning of a file has all of its records. */
+  private static final long MAX_ARRAY_BYTES = 1 << 20;
+
   private final JsonOptions options;
   private final Map<String, TypeGuess> guesses = new LinkedHashMap<>();
+
+  /** What records are that are read as values of one column. */
+  private final TypeGuess whole;
+
   private boolean hasRecords = true;
   private long sampled;
   private long sampledBytes;
 
   JsonSniffer(JsonOptions options) {
     this.options = options;
+    this.whole = new TypeGuess(options, 0);
   }
 
   /** Returns the mean bytes of a record, in files that are not compressed. */
@@ -45,14 +53,17 @@ final class JsonSniffer {
     try (InputStream input = TextInputs.stream(file, compression);
         JsonParser parser = JsonValues.FACTORY.createParser(input)) {
       JsonToken first = parser.nextToken();
-      if (first == JsonToken.START_ARRAY) {
-        return RecordFormat.ARRAY;
-      }
       if (first == null) {
         return RecordFormat.NEWLINE_DELIMITED;
       }
+      if (first == JsonToken.START_ARRAY && !endsSoon(parser)) {
+        return RecordFormat.ARRAY;
+      }
       parser.skipChildren();
       end = parser.currentLocation().getByteOffset();
+      if (first == JsonToken.START_ARRAY && parser.nextToken() == null) {
+        return RecordFormat.ARRAY;
+      }
     } catch (IOException e) {
       return RecordFormat.NEWLINE_DELIMITED; // the error shows when the line is read
     }
@@ -61,6 +72,17 @@ final class JsonSniffer {
     } catch (IOException e) {
       throw JsonPlace.damaged(file, e);
     }
+  }
+
+  /** Moves to the end of an array; false if it is longer than records are. */
+  private static boolean endsSoon(JsonParser parser) throws IOException {
+    while (parser.currentLocation().getByteOffset() < MAX_ARRAY_BYTES) {
+      JsonToken token = parser.nextToken();
+      if (token == null || parser.getParsingContext().inRoot()) {
+        return token != null;
+      }
+    }
+    return false;
   }
 
   /** Whether a record has no line break in it, and one behind it unless the file ends there. */
@@ -85,7 +107,9 @@ final class JsonSniffer {
     RecordFormat format = format(files.files().getFirst());
     Map<String, DataType> given = options.columns();
     if (given != null) {
-      return JsonSchema.of(given, !Boolean.FALSE.equals(options.records()), format);
+      return Boolean.FALSE.equals(options.records())
+          ? JsonSchema.ofWhole(given, format)
+          : JsonSchema.of(given, format);
     }
     int count = 0;
     for (FileSet.Entry file : files.files()) {
@@ -109,9 +133,13 @@ final class JsonSniffer {
               + " has no record that tells which columns there are; give the option columns, for"
               + " example columns={'a': 'BIGINT'}");
     }
+    if (!hasRecords) {
+      // Objects among other records have given columns, which all of them are not.
+      return JsonSchema.ofWhole(guesses.isEmpty() ? whole.type() : DataType.VARCHAR, format);
+    }
     Map<String, DataType> types = new LinkedHashMap<>();
     guesses.forEach((key, guess) -> types.put(key, guess.type()));
-    return JsonSchema.of(types, hasRecords, format);
+    return JsonSchema.of(types, format);
   }
 
   private void sample(FileSet.Entry file, RecordFormat format) {
@@ -141,9 +169,13 @@ final class JsonSniffer {
   }
 
   private void add(JsonParser parser) throws IOException {
-    if (parser.currentToken() != JsonToken.START_OBJECT) {
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      return;
+    }
+    if (Boolean.FALSE.equals(options.records())
+        || parser.currentToken() != JsonToken.START_OBJECT) {
       hasRecords = false;
-      parser.skipChildren();
+      whole.add(parser);
       return;
     }
     while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -154,7 +154,7 @@ final class JsonStream extends SerialChunks {
         var column = rows.current();
         rows.undo();
         if (!options.ignoreErrors()) {
-          throw JsonPlace.mismatch(file, line, column, e);
+          throw JsonPlace.mismatch(file, line, column, e, options);
         }
         while (open.getParsingContext().getNestingDepth() > outside) {
           if (open.nextToken() == null) {

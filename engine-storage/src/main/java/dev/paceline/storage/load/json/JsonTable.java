@@ -86,13 +86,11 @@ final class JsonTable implements FileTable {
     if (formats.stream().distinct().count() == 1) {
       effective.put("format", formats.getFirst().name().toLowerCase(Locale.ROOT));
     }
-    if (schema.hasRecords()) {
-      Map<String, String> types = new LinkedHashMap<>();
-      for (int i = 0; i < schema.keys().size(); i++) {
-        types.put(schema.keys().get(i), FileTypeNames.of(schema.columns().get(i).type()));
-      }
-      effective.put("columns", types);
+    Map<String, String> types = new LinkedHashMap<>();
+    for (int i = 0; i < schema.keys().size(); i++) {
+      types.put(schema.keys().get(i), FileTypeNames.of(schema.columns().get(i).type()));
     }
+    effective.put("columns", types);
     return effective;
   }
 

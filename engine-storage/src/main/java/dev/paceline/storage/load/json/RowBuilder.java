@@ -69,6 +69,10 @@ final class RowBuilder {
       addWhole(parser);
       return;
     }
+    if (parser.currentToken() == JsonToken.VALUE_NULL) {
+      endRow();
+      return;
+    }
     if (parser.currentToken() != JsonToken.START_OBJECT) {
       throw new ValueMismatch(JsonValues.of(parser), "is no object");
     }

@@ -48,6 +48,11 @@ final class TemporalStrings {
         : pattern.parse(text);
   }
 
+  /** Returns whether a timestamp in the form of ISO 8601 names a zone. */
+  static boolean hasZone(String text) {
+    return parse(text, DateTimeText::parseTimestamp) == INVALID;
+  }
+
   /** Returns the months or microseconds of an interval in words. */
   static long interval(String text, DataType type) {
     try {

@@ -15,18 +15,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infers the type of a value from a sample. Objects become structs, and arrays become lists. Values
- * become strings if only some of them are nested, or if objects share hardly any members. Not
+ * Infers the type of a value from a sample. Objects become structs, or maps if they share hardly any
+ * members, and arrays become lists. Values become strings if only some of them are nested. Not
  * thread-safe.
  */
 final class TypeGuess {
-  /** Objects with more different members are no structs. */
-  private static final int MAX_MEMBERS = 200;
-
   private final JsonOptions options;
   private final int depth;
   private final Set<Candidate> candidates = EnumSet.allOf(Candidate.class);
   private final Map<String, TypeGuess> members = new LinkedHashMap<>();
+
+  /** The values of all members of objects that are maps. */
+  private @Nullable TypeGuess values;
+
   private @Nullable TypeGuess elements;
   private boolean hasScalar;
   private boolean hasArray;
@@ -40,7 +41,8 @@ final class TypeGuess {
     NUMBER(DataType.FLOAT64),
     DATE(DataType.DATE),
     TIME(DataType.TIME),
-    TIMESTAMP(DataType.TIMESTAMP);
+    TIMESTAMP(DataType.TIMESTAMP),
+    MOMENT(DataType.TIMESTAMP_LTZ);
 
     private final DataType type;
 
@@ -50,7 +52,7 @@ final class TypeGuess {
   }
 
   /**
-   * @param depth of the values, 1 for those of columns
+   * @param depth of the values, 0 for whole records and 1 for those of columns
    */
   TypeGuess(JsonOptions options, int depth) {
     this.options = options;
@@ -90,11 +92,50 @@ final class TypeGuess {
 
   private void addMembers(JsonParser parser) throws IOException {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      TypeGuess member =
-          members.computeIfAbsent(parser.currentName(), name -> new TypeGuess(options, depth + 1));
+      TypeGuess member = values;
+      if (member == null) {
+        member =
+            members.computeIfAbsent(
+                parser.currentName(), name -> new TypeGuess(options, depth + 1));
+      }
       appearances++;
       parser.nextToken();
       member.add(parser);
+      if (members.size() >= options.mapMembers()) {
+        values = mapValues();
+      }
+    }
+  }
+
+  /** Returns what the values of all members are, which become those of a map. */
+  private TypeGuess mapValues() {
+    TypeGuess all = values == null ? new TypeGuess(options, depth + 1) : values;
+    members.values().forEach(all::merge);
+    members.clear();
+    return all;
+  }
+
+  /** Adds the values that another guess has seen. */
+  private void merge(TypeGuess other) {
+    candidates.retainAll(other.candidates);
+    hasScalar |= other.hasScalar;
+    hasArray |= other.hasArray;
+    objects += other.objects;
+    appearances += other.appearances;
+    if (other.elements != null) {
+      TypeGuess element = elements == null ? new TypeGuess(options, depth + 1) : elements;
+      element.merge(other.elements);
+      elements = element;
+    }
+    other.members.forEach(
+        (name, member) ->
+            members.computeIfAbsent(name, same -> new TypeGuess(options, depth + 1)).merge(member));
+    if (other.values != null || values != null || members.size() >= options.mapMembers()) {
+      TypeGuess all = mapValues();
+      if (other.values != null) {
+        all.merge(other.values);
+      }
+      values = all;
     }
   }
 
@@ -116,6 +157,9 @@ final class TypeGuess {
               case DATE -> TemporalStrings.date(text, options.date()) == TemporalStrings.INVALID;
               case TIME -> TemporalStrings.time(text) == TemporalStrings.INVALID;
               case TIMESTAMP ->
+                  TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID
+                      || options.timestamp() == null && TemporalStrings.hasZone(text);
+              case MOMENT ->
                   TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID;
               case INTEGER -> !options.convertsStrings() || !text.matches("[-+]?\\d{1,18}");
               case BOOLEAN, NUMBER -> true;
@@ -125,7 +169,7 @@ final class TypeGuess {
   /** Whether further values do not matter, because a string holds all of them. */
   private boolean isString() {
     boolean isMixed = (hasScalar ? 1 : 0) + (hasArray ? 1 : 0) + (objects > 0 ? 1 : 0) > 1;
-    return isMixed || depth >= options.maxDepth() || members.size() > MAX_MEMBERS;
+    return isMixed || depth >= options.maxDepth();
   }
 
   DataType type() {
@@ -138,7 +182,7 @@ final class TypeGuess {
               members.entrySet().stream()
                   .map(member -> new StructField(member.getKey(), member.getValue().type()))
                   .toList())
-          : DataType.VARCHAR;
+          : DataType.map(DataType.VARCHAR, mapValues().type());
     }
     if (elements != null) {
       return DataType.list(elements.type());
@@ -157,6 +201,7 @@ final class TypeGuess {
       }
     }
     return !members.isEmpty()
-        && (double) appearances / objects >= options.minAppearance() * members.size();
+        && (options.mapMembers() == Integer.MAX_VALUE
+            || (double) appearances / objects >= options.minAppearance() * members.size());
   }
 }
