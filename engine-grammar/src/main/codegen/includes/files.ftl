@@ -116,8 +116,29 @@ void FileOptionEntry(Map<String, Object> map) :
 }
 {
     ( key = SimpleStringLiteral() | name = SimpleIdentifier() { key = name.getSimple(); } )
-    <COLON> value = FileOptionValue()
+    <COLON>
+    (
+        LOOKAHEAD({ FileReference.startsType(getToken(1)) })
+        value = typeText()
+    |
+        value = FileOptionValue()
+    )
     { map.put(key, value); }
+}
+
+/** The name of a type up to the end of an entry, with the type of its elements and fields. */
+JAVACODE
+String typeText()
+{
+    final StringBuilder text = new StringBuilder();
+    int depth = 0;
+    for (Token next = getToken(1);
+        next.kind != EOF && (depth > 0 || next.kind != COMMA && next.kind != RBRACE);
+        next = getToken(1)) {
+        depth += next.kind == LPAREN ? 1 : next.kind == RPAREN ? -1 : 0;
+        text.append(text.length() == 0 ? "" : " ").append(getNextToken().image);
+    }
+    return FileReference.unquoted(text.toString().replaceAll(" ?([\\[\\](),]) ?", "$1"));
 }
 
 /** COPY table [(columns)] FROM file, COPY table [(columns)] TO file, and COPY (query) TO file. */

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Map from strings.
  */
 public final class FileReference extends ExtensionStatement {
+  /** A function whose path is followed by a column and a value. */
+  private static final String BLOOM_PROBE = "parquet_bloom_probe";
+
   /** The functions in FROM whose arguments are files. */
   private static final Set<String> FUNCTIONS =
       Set.of(
@@ -40,7 +43,9 @@ public final class FileReference extends ExtensionStatement {
           "reject_errors",
           "parquet_metadata",
           "parquet_schema",
-          "parquet_file_metadata");
+          "parquet_file_metadata",
+          "parquet_kv_metadata",
+          BLOOM_PROBE);
 
   private final @Nullable String function;
   private final List<String> paths;
@@ -86,8 +91,14 @@ public final class FileReference extends ExtensionStatement {
   static SqlNode ofFunction(
       SqlParserPos position, String function, List<Object> arguments, Map<String, Object> options) {
     List<String> paths = new ArrayList<>();
-    if (arguments.size() == 1) {
-      List<?> values = arguments.getFirst() instanceof List<?> list ? list : arguments;
+    boolean probes = function.equals(BLOOM_PROBE);
+    if (probes && (arguments.size() != 3 || !options.isEmpty())) {
+      throw SyntaxErrors.at(
+          position, BLOOM_PROBE + " needs a path, a column and a value: ('a.parquet', 'id', 7)");
+    }
+    if (arguments.size() == 1 || probes) {
+      Object first = arguments.getFirst();
+      List<?> values = first instanceof List<?> list ? list : List.of(first);
       for (Object value : values) {
         if (value instanceof String path) {
           paths.add(path);
@@ -105,7 +116,30 @@ public final class FileReference extends ExtensionStatement {
               + function
               + "(['a.csv', 'b.csv'], header = true)");
     }
-    return new FileReference(position, function, paths, options);
+    return new FileReference(
+        position,
+        function,
+        paths,
+        probes ? Map.of("column", arguments.get(1), "value", arguments.get(2)) : options);
+  }
+
+  /** Returns whether a token begins the name of a type, and not another value of an option. */
+  static boolean startsType(Token first) {
+    return Character.isJavaIdentifierStart(first.image.charAt(0))
+        && switch (first.kind) {
+          case PacelineParserConstants.TRUE,
+              PacelineParserConstants.FALSE,
+              PacelineParserConstants.ON,
+              PacelineParserConstants.OFF ->
+              false;
+          default -> true;
+        };
+  }
+
+  /** Returns a name without the quotes around it. */
+  static String unquoted(String name) {
+    boolean quoted = name.length() > 1 && name.startsWith("\"") && name.endsWith("\"");
+    return quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
   }
 
   static void addOption(

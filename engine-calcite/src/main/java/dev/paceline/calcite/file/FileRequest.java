@@ -6,10 +6,8 @@ import dev.paceline.storage.access.FilePattern;
 import dev.paceline.storage.load.FileSet;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -36,7 +34,7 @@ public record FileRequest(String function, List<String> patterns, Map<String, Ob
   }
 
   /**
-   * Looks for the files as they are now.
+   * Looks for the files as they are now. A file that two patterns name is there twice.
    *
    * @throws PacelineException IO_ERROR if there is none, or ACCESS_DENIED
    */
@@ -50,7 +48,7 @@ public record FileRequest(String function, List<String> patterns, Map<String, Ob
   }
 
   private FileSet files(Function<FilePattern, List<Path>> found) {
-    Set<Path> paths = new LinkedHashSet<>();
+    List<Path> paths = new ArrayList<>();
     for (String pattern : patterns) {
       paths.addAll(found.apply(FilePattern.of(pattern)));
     }

@@ -80,6 +80,11 @@ class FileNamesTest {
     }
 
     @Override
+    public boolean isText() {
+      return true;
+    }
+
+    @Override
     public List<String> optionNames() {
       return List.of();
     }

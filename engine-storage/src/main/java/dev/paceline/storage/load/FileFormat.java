@@ -8,6 +8,9 @@ public interface FileFormat {
   /** Returns the name in lower case, as in {@code FORMAT csv} and {@code read_csv}. */
   String name();
 
+  /** Returns whether values are text in the files, which can be read as any type. */
+  boolean isText();
+
   /** Returns the names of the options that {@link #open} understands, in lower case. */
   List<String> optionNames();
 

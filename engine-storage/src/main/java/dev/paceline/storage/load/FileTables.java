@@ -8,6 +8,7 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
+import dev.paceline.storage.load.column.ColumnCast;
 import dev.paceline.storage.load.share.FileCache;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.file.Path;
@@ -251,7 +252,10 @@ public final class FileTables {
     return union ? sameTypes(format, files, options, tables, cache) : tables;
   }
 
-  /** Opens those files again whose types are narrower than those of the others. */
+  /**
+   * Opens those files again whose types are narrower than those of the others, if their format can
+   * read other types. Others are cast when they are read.
+   */
   private static List<FileTable> sameTypes(
       FileFormat format,
       FileSet files,
@@ -260,21 +264,35 @@ public final class FileTables {
       FileCache cache) {
     Map<String, ColumnDefinition> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     columns.putAll(columns(tables));
+    boolean hasTypes = format.optionNames().contains(TYPES);
     List<FileTable> same = new ArrayList<>();
     for (int i = 0; i < tables.size(); i++) {
       FileSet.Entry file = files.files().get(i);
       Map<String, String> changed = new LinkedHashMap<>();
       for (ColumnDefinition column : tables.get(i).columns()) {
         DataType wider = requireNonNull(columns.get(column.name())).type();
-        if (!wider.equals(column.type())) {
+        boolean widens = hasTypes && isNumber(wider) && isNumber(column.type());
+        if (!wider.equals(column.type()) && (format.isText() || widens)) {
           changed.put(column.name(), FileTypeNames.of(wider));
+        } else if (!wider.equals(column.type()) && !ColumnCast.isTo(wider)) {
+          throw new PacelineException(
+              ErrorCode.INVALID_FILE,
+              "column "
+                  + column.name()
+                  + " of file "
+                  + file.path()
+                  + " has the type "
+                  + FileTypeNames.of(column.type())
+                  + ", which cannot become "
+                  + FileTypeNames.of(wider)
+                  + " as in other files");
         }
       }
       if (changed.isEmpty()) {
         same.add(tables.get(i));
         continue;
       }
-      if (!format.optionNames().contains(TYPES) && format.optionNames().contains(COLUMNS)) {
+      if (!hasTypes && format.optionNames().contains(COLUMNS)) {
         Map<String, Object> all = new LinkedHashMap<>();
         for (ColumnDefinition column : tables.get(i).columns()) {
           all.put(
@@ -287,7 +305,7 @@ public final class FileTables {
                 new FileSet(file.path().toString(), List.of(file)), new FileOptions(wider), cache));
         continue;
       }
-      if (!format.optionNames().contains(TYPES) || options.get(TYPES) instanceof List<?>) {
+      if (!hasTypes || options.get(TYPES) instanceof List<?>) {
         throw new PacelineException(
             ErrorCode.INVALID_FILE,
             "file " + file.path() + " has columns of other types than other files: " + changed);
@@ -323,6 +341,10 @@ public final class FileTables {
   private static DataType widest(DataType left, DataType right) {
     if (left.equals(right)) {
       return left;
+    }
+    if (left.kind() == TypeKind.DATE && right.kind() == TypeKind.TIMESTAMP
+        || left.kind() == TypeKind.TIMESTAMP && right.kind() == TypeKind.DATE) {
+      return DataType.TIMESTAMP;
     }
     boolean numbers = isNumber(left) && isNumber(right);
     if (numbers && (left.kind() == TypeKind.DECIMAL || right.kind() == TypeKind.DECIMAL)) {

@@ -1,5 +1,6 @@
 package dev.paceline.storage.load;
 
+import dev.paceline.core.type.DataType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +11,10 @@ import org.jspecify.annotations.Nullable;
  *     rows of the file have the same value
  * @param constants those values: a Long, a String, or null for NULL
  */
-record UnitedFile(FileTable table, int[] sources, @Nullable Object[] constants) {}
+record UnitedFile(FileTable table, int[] sources, @Nullable Object[] constants) {
+  /** Returns whether the file's values of a column become values of another type. */
+  boolean isCast(int column, DataType type) {
+    int source = sources[column];
+    return source >= 0 && !table.columns().get(source).type().equals(type);
+  }
+}

@@ -1,5 +1,7 @@
 package dev.paceline.storage.load;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.memory.MemoryScope;
@@ -10,6 +12,7 @@ import dev.paceline.core.scan.ScanCounters;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.ScanTarget.ScanPredicate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.storage.load.column.ColumnCast;
 import dev.paceline.storage.load.column.ConstantColumn;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -57,9 +60,13 @@ final class UnitedScan implements ChunkSource {
    *
    * @param positions for each wanted column: the position in the file's scan; -1 for a constant
    * @param constants of one row, in place of the columns that the file does not have
+   * @param casts the types that columns of other types become; null for the others
    */
   private record OpenFile(
-      ChunkSource source, int[] positions, @Nullable ConstantColumn[] constants) {}
+      ChunkSource source,
+      int[] positions,
+      @Nullable ConstantColumn[] constants,
+      @Nullable DataType[] casts) {}
 
   private UnitedScan(
       List<UnitedFile> files,
@@ -160,7 +167,7 @@ final class UnitedScan implements ChunkSource {
       return null;
     }
     holds++;
-    return new UnitedChunk(file, chunk);
+    return new UnitedChunk(file, chunk, wanted.length, memory.ledger());
   }
 
   @GuardedBy("this")
@@ -168,9 +175,11 @@ final class UnitedScan implements ChunkSource {
     List<Integer> columns = new ArrayList<>();
     int[] positions = new int[wanted.length];
     @Nullable ConstantColumn[] constants = new ConstantColumn[wanted.length];
+    @Nullable DataType[] casts = new DataType[wanted.length];
     for (int i = 0; i < wanted.length; i++) {
       int source = file.sources()[wanted[i]];
       positions[i] = source < 0 ? -1 : columns.size();
+      casts[i] = file.isCast(wanted[i], types.get(wanted[i])) ? types.get(wanted[i]) : null;
       if (source >= 0) {
         columns.add(source);
       } else {
@@ -179,7 +188,7 @@ final class UnitedScan implements ChunkSource {
     }
     List<ScanPredicate> own = new ArrayList<>();
     for (ScanPredicate predicate : predicates) {
-      if (positions[predicate.column()] >= 0) {
+      if (positions[predicate.column()] >= 0 && casts[predicate.column()] == null) {
         own.add(new ScanPredicate(positions[predicate.column()], predicate.predicate()));
       }
     }
@@ -189,7 +198,7 @@ final class UnitedScan implements ChunkSource {
             .openScan(columns.stream().mapToInt(i -> i).toArray(), own, new BitSet(), order);
     source.onAvailable(this::wakeUp);
     opened.add(source);
-    return new OpenFile(source, positions, constants);
+    return new OpenFile(source, positions, constants, casts);
   }
 
   /** The thread that opens a file finds its chunks without being woken up. */
@@ -208,6 +217,7 @@ final class UnitedScan implements ChunkSource {
   public void release(Chunk chunk) {
     UnitedChunk united = (UnitedChunk) chunk;
     united.file.source().release(united.chunk);
+    united.close();
     letGo();
   }
 
@@ -270,10 +280,49 @@ final class UnitedScan implements ChunkSource {
   private static final class UnitedChunk implements Chunk {
     private final OpenFile file;
     private final Chunk chunk;
+    private final MemoryLedger ledger;
 
-    UnitedChunk(OpenFile file, Chunk chunk) {
+    /** Columns that were cast; null for the others, and for those that nobody has read. */
+    private final @Nullable ChunkColumn[] cast;
+
+    /** The memory of these columns; null as long as there is none. */
+    private @Nullable MemoryScope memory;
+
+    UnitedChunk(OpenFile file, Chunk chunk, int columns, MemoryLedger ledger) {
       this.file = file;
       this.chunk = chunk;
+      this.ledger = ledger;
+      this.cast = new ChunkColumn[columns];
+    }
+
+    void close() {
+      MemoryScope taken = memory;
+      if (taken != null) {
+        taken.close();
+      }
+    }
+
+    private ChunkColumn cast(int index, DataType type) {
+      ChunkColumn column = cast[index];
+      if (column == null) {
+        MemoryScope scope = memory;
+        if (scope == null) {
+          scope = ledger.openScope("columns of other types");
+          memory = scope;
+        }
+        column =
+            requireNonNull(
+                ColumnCast.of(
+                    chunk.column(file.positions()[index]),
+                    chunk.rowCount(),
+                    type,
+                    scope,
+                    (row, failure) -> {
+                      throw failure;
+                    }));
+        cast[index] = column;
+      }
+      return column;
     }
 
     @Override
@@ -289,6 +338,10 @@ final class UnitedScan implements ChunkSource {
     @Override
     public ChunkColumn column(int index) {
       ConstantColumn constant = file.constants()[index];
+      DataType type = file.casts()[index];
+      if (type != null) {
+        return cast(index, type);
+      }
       return constant == null
           ? chunk.column(file.positions()[index])
           : constant.withRows(chunk.rowCount());

@@ -88,7 +88,12 @@ final class UnitedTable implements FileTable {
       if (constant != null) {
         constants.add(constant);
       }
-      parts.add(source < 0 ? constant(file, constant) : file.table().statistics(source));
+      parts.add(
+          source < 0
+              ? constant(file, constant)
+              : isCast(file, column)
+                  ? ColumnStatistics.unknown(file.table().estimatedRows(), 0)
+                  : file.table().statistics(source));
     }
     ColumnStatistics together = FileStatistics.together(parts);
     return isConstant ? together.withDistinct(constants.size()) : together;
@@ -111,9 +116,15 @@ final class UnitedTable implements FileTable {
           all.plus(
               source < 0
                   ? RowBounds.of(List.of(constant(file, file.constants()[column])), predicate)
-                  : file.table().rowBounds(source, predicate));
+                  : isCast(file, column)
+                      ? new RowBounds(0, file.table().estimatedRows())
+                      : file.table().rowBounds(source, predicate));
     }
     return all;
+  }
+
+  private boolean isCast(UnitedFile file, int column) {
+    return file.isCast(column, columns.get(column).type());
   }
 
   @Override

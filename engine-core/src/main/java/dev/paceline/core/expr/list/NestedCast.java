@@ -26,7 +26,7 @@ public final class NestedCast {
   private NestedCast() {}
 
   /** A cast of any value, which may be nested. */
-  static Expression any(Expression operand, DataType type) {
+  public static Expression any(Expression operand, DataType type) {
     return any(operand, type, false);
   }
 

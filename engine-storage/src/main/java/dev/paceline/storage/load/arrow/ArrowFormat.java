@@ -17,6 +17,11 @@ public final class ArrowFormat implements FileFormat {
   }
 
   @Override
+  public boolean isText() {
+    return false;
+  }
+
+  @Override
   public List<String> optionNames() {
     return List.of();
   }

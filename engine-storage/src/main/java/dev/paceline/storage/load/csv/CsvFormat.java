@@ -33,6 +33,11 @@ public final class CsvFormat implements FileFormat {
   }
 
   @Override
+  public boolean isText() {
+    return true;
+  }
+
+  @Override
   public List<String> optionNames() {
     return CsvOptions.NAMES;
   }

@@ -243,7 +243,7 @@ final class CsvOptions {
     List<DataType> types = new ArrayList<>();
     List<String> names = options.strings(option);
     for (String name : names == null ? List.<String>of() : names) {
-      types.add(FileTypeNames.parse(option, name));
+      types.add(FileTypeNames.parseNested(option, name));
     }
     return types;
   }
@@ -259,7 +259,7 @@ final class CsvOptions {
 
   private static Map<String, DataType> typed(String option, Map<String, String> names) {
     Map<String, DataType> types = new LinkedHashMap<>();
-    names.forEach((name, type) -> types.put(name, FileTypeNames.parse(option, type)));
+    names.forEach((name, type) -> types.put(name, FileTypeNames.parseNested(option, type)));
     return types;
   }
 
@@ -349,14 +349,11 @@ final class CsvOptions {
     return value == null ? otherwise : value;
   }
 
+  /**
+   * @throws PacelineException INVALID_ARGUMENT if an option is given by two of its names
+   */
   private @Nullable String string(String... aliases) {
-    for (String name : aliases) {
-      String value = options.string(name);
-      if (value != null) {
-        return value;
-      }
-    }
-    return null;
+    return options.string(List.of(aliases));
   }
 
   private static int character(String option, @Nullable String text) {

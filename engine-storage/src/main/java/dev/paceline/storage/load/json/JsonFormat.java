@@ -34,6 +34,11 @@ public final class JsonFormat implements FileFormat {
   }
 
   @Override
+  public boolean isText() {
+    return true;
+  }
+
+  @Override
   public List<String> optionNames() {
     return JsonOptions.NAMES;
   }

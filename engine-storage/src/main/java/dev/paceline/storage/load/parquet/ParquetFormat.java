@@ -1,5 +1,7 @@
 package dev.paceline.storage.load.parquet;
 
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.storage.load.FileFormat;
 import dev.paceline.storage.load.FileOptions;
@@ -20,6 +22,7 @@ import java.util.TreeMap;
 public final class ParquetFormat implements FileFormat {
   private static final String BINARY_AS_STRING = "binary_as_string";
   private static final String TYPES = "types";
+  private static final String ENCRYPTION = "encryption_config";
   private static final String ROW_NUMBERS = ParquetColumn.ROW_NUMBERS;
 
   @Override
@@ -28,13 +31,23 @@ public final class ParquetFormat implements FileFormat {
   }
 
   @Override
+  public boolean isText() {
+    return false;
+  }
+
+  @Override
   public List<String> optionNames() {
-    return List.of(BINARY_AS_STRING, TYPES, ROW_NUMBERS);
+    return List.of(BINARY_AS_STRING, TYPES, ROW_NUMBERS, ENCRYPTION);
   }
 
   @Override
   public FileTable open(FileSet files, FileOptions options, FileCache cache) {
     options.checkNames(name(), optionNames());
+    if (options.has(ENCRYPTION)) {
+      throw new PacelineException(
+          ErrorCode.NOT_SUPPORTED,
+          "the option encryption_config is not supported: Paceline reads no encrypted files");
+    }
     boolean binaryAsString = Boolean.TRUE.equals(options.bool(BINARY_AS_STRING));
     Map<String, String> names = options.stringMap(TYPES);
     Map<String, DataType> types = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -46,6 +46,11 @@ public final class WholeFileFormat implements FileFormat {
   }
 
   @Override
+  public boolean isText() {
+    return false;
+  }
+
+  @Override
   public List<String> optionNames() {
     return List.of();
   }

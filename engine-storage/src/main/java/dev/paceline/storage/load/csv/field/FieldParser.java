@@ -38,7 +38,8 @@ public abstract class FieldParser {
       case TIME, INTERVAL_MONTHS, INTERVAL_MICROS -> new TimeParser(type, null);
       case TIMESTAMP, TIMESTAMP_LTZ -> new TimeParser(type, patterns.timestamp());
       case VARCHAR -> new StringParser(type, dialect, hasNulls);
-      case CHAR, BINARY, VARBINARY, UUID, LIST, STRUCT, MAP ->
+      case UUID, LIST, STRUCT, MAP -> new CastParser(type, dialect);
+      case CHAR, BINARY, VARBINARY ->
           throw new IllegalArgumentException("no CSV field has the type " + type);
     };
   }
