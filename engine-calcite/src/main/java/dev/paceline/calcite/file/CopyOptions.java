@@ -19,6 +19,9 @@ public record CopyOptions(@Nullable String format, Map<String, Object> values) {
   private static final Map<String, String> READING_NAMES =
       Map.of("delimiter", "delim", "sep", "delim", "null", "nullstr");
 
+  /** Options whose values are numbers of bytes, such as {@code '100MB'}. */
+  private static final List<String> SIZES = List.of("file_size_bytes", "row_group_size_bytes");
+
   /** Options that promise something which is true of every COPY here. */
   private static final List<String> NEEDLESS =
       List.of("freeze", "log_verbosity", "preserve_order", "return_stats", "use_tmp_file");
@@ -41,13 +44,27 @@ public record CopyOptions(@Nullable String format, Map<String, Object> values) {
         values.put("ignore_errors", ignoresErrors(value.toString()));
       } else if (reads && name.equals("header") && "match".equalsIgnoreCase(value.toString())) {
         values.put(name, true);
-      } else if (name.equals("file_size_bytes") && value instanceof String size) {
+      } else if (SIZES.contains(name) && value instanceof String size) {
         values.put(name, MemorySize.parse(name, size, 1));
       } else if (!NEEDLESS.contains(name)) {
         values.put(reads ? READING_NAMES.getOrDefault(name, name) : name, value);
       }
     }
     return new CopyOptions(format, values);
+  }
+
+  /** Returns those of the options of writing that reading the files again needs. */
+  public Map<String, Object> readingOptions(FileCatalog files, String formatName) {
+    List<String> known = files.formats().reader(formatName).optionNames();
+    Map<String, Object> reading = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) -> {
+          String readingName = READING_NAMES.getOrDefault(name, name);
+          if (known.contains(readingName)) {
+            reading.put(readingName, value);
+          }
+        });
+    return reading;
   }
 
   private static boolean ignoresErrors(String value) {

@@ -30,9 +30,9 @@ final class CsvSniff {
         + " AS BIGINT), "
         + options.get("header")
         + ", "
-        + string(sql(options.get("columns")))
+        + string(OptionText.of(options.get("columns")))
         + ", "
-        + string(sql(options))
+        + string(OptionText.of(options))
         + ", "
         + string(prompt(request, options))
         + ")) AS sniffed ("
@@ -44,32 +44,18 @@ final class CsvSniff {
   private static String prompt(FileRequest request, Map<String, Object> options) {
     List<String> patterns = request.patterns();
     return options.entrySet().stream()
-        .map(option -> option.getKey() + " = " + sql(option.getValue()))
+        .map(option -> option.getKey() + " = " + OptionText.of(option.getValue()))
         .collect(
             Collectors.joining(
                 ", ",
                 "FROM read_csv("
-                    + sql(patterns.size() == 1 ? patterns.getFirst() : patterns)
+                    + OptionText.of(patterns.size() == 1 ? patterns.getFirst() : patterns)
                     + ", ",
                 ")"));
   }
 
-  /** A value as statements write it. */
-  private static String sql(Object value) {
-    return switch (value) {
-      case String text -> '\'' + text.replace("'", "''") + '\'';
-      case List<?> list ->
-          list.stream().map(CsvSniff::sql).collect(Collectors.joining(", ", "[", "]"));
-      case Map<?, ?> map ->
-          map.entrySet().stream()
-              .map(entry -> sql(entry.getKey()) + ": " + sql(entry.getValue()))
-              .collect(Collectors.joining(", ", "{", "}"));
-      default -> value.toString();
-    };
-  }
-
   /** A string of the type VARCHAR, which is not padded. */
   private static String string(Object text) {
-    return "CAST(" + sql(text.toString()) + " AS VARCHAR)";
+    return "CAST(" + OptionText.of(text.toString()) + " AS VARCHAR)";
   }
 }

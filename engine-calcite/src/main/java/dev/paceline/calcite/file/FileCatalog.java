@@ -24,6 +24,9 @@ import java.util.Map;
 public record FileCatalog(Engine engine, FileAccess access, FileFormats formats, FileCache cache) {
   static final String PARQUET_METADATA = "parquet_metadata";
   static final String PARQUET_SCHEMA = "parquet_schema";
+  static final String PARQUET_FILE_METADATA = "parquet_file_metadata";
+  static final String PARQUET_KEY_VALUES = "parquet_kv_metadata";
+  static final String PARQUET_BLOOM_PROBE = "parquet_bloom_probe";
   static final String REJECT_ERRORS = "reject_errors";
 
   /** JSON has one format with two layouts, which two functions read. */
@@ -68,7 +71,15 @@ public record FileCatalog(Engine engine, FileAccess access, FileFormats formats,
   public FileTableSource describe(FileRequest request) {
     return switch (request.function()) {
       case CsvSniff.FUNCTION -> open(request, "csv");
-      case PARQUET_METADATA, PARQUET_SCHEMA -> open(request, "parquet");
+      case PARQUET_METADATA, PARQUET_SCHEMA, PARQUET_FILE_METADATA, PARQUET_KEY_VALUES ->
+          open(request, "parquet");
+      case PARQUET_BLOOM_PROBE ->
+          new FileTableSource(
+              this,
+              request,
+              formats
+                  .reader("parquet")
+                  .open(request.files(access), new FileOptions(Map.of()), cache));
       case REJECT_ERRORS -> {
         Map<String, Object> options = new LinkedHashMap<>(request.options());
         options.put("ignore_errors", true);

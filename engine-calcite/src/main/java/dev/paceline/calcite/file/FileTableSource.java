@@ -12,6 +12,7 @@ import dev.paceline.storage.load.FileTable;
 import dev.paceline.storage.load.csv.CsvRejects;
 import dev.paceline.storage.load.parquet.ParquetReports;
 import java.util.List;
+import java.util.Map;
 
 /** Files as a table, as they were when they were opened. Thread-safe. */
 public final class FileTableSource implements TableSource {
@@ -49,6 +50,19 @@ public final class FileTableSource implements TableSource {
           ReportQuery.of(ParquetReports.metadata(table.files(), ledger));
       case FileCatalog.PARQUET_SCHEMA ->
           ReportQuery.of(ParquetReports.schema(table.files(), ledger));
+      case FileCatalog.PARQUET_FILE_METADATA ->
+          ReportQuery.of(ParquetReports.files(table.files(), ledger));
+      case FileCatalog.PARQUET_KEY_VALUES ->
+          ReportQuery.of(ParquetReports.keyValues(table.files(), ledger));
+      case FileCatalog.PARQUET_BLOOM_PROBE -> {
+        Map<String, Object> given = request.options();
+        yield ReportQuery.of(
+            ParquetReports.bloomProbe(
+                table.files(),
+                String.valueOf(given.get("column")),
+                String.valueOf(given.get("value")),
+                ledger));
+      }
       case FileCatalog.REJECT_ERRORS -> ReportQuery.of(CsvRejects.of(table, PlanningCheck::check));
       default -> CsvSniff.query(request, table);
     };

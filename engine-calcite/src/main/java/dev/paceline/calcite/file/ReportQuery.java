@@ -14,14 +14,19 @@ final class ReportQuery {
     List<ColumnDefinition> columns = report.columns();
     if (report.rows().isEmpty()) {
       return columns.stream()
-          .map(column -> cell(column, null) + " AS " + column.name())
+          .map(column -> cell(column, null) + " AS " + quoted(column))
           .collect(Collectors.joining(", ", "SELECT ", " WHERE FALSE"));
     }
     String names =
-        columns.stream().map(ColumnDefinition::name).collect(Collectors.joining(", ", "(", ")"));
+        columns.stream().map(ReportQuery::quoted).collect(Collectors.joining(", ", "(", ")"));
     return report.rows().stream()
         .map(row -> row(columns, row))
         .collect(Collectors.joining(", ", "SELECT * FROM (VALUES ", ") AS report " + names));
+  }
+
+  /** The name of a column, which may be a word of SQL. */
+  private static String quoted(ColumnDefinition column) {
+    return '"' + column.name() + '"';
   }
 
   private static String row(List<ColumnDefinition> columns, List<Object> values) {

@@ -21,6 +21,7 @@ import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
@@ -74,14 +75,18 @@ final class CopyPlanner {
     Path directory = FilePattern.of(copy.directory()).path();
     files.access().check(directory);
     CopyOptions options = CopyOptions.of(copy.options(), false);
-    if (!options.values().isEmpty() || !copy.exports() && options.format() != null) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT,
-          "EXPORT DATABASE has the option FORMAT only, and IMPORT DATABASE none");
+    if (!copy.exports()) {
+      if (!copy.options().isEmpty()) {
+        throw new PacelineException(
+            ErrorCode.INVALID_ARGUMENT, "IMPORT DATABASE has no options; its scripts have them");
+      }
+      return new StatementPlan.CopyDatabase(directory, "", Map.of(), Map.of());
     }
-    String format = Objects.requireNonNullElse(options.format(), "parquet");
+    WriterFormat format =
+        files.formats().writer(Objects.requireNonNullElse(options.format(), "parquet"));
+    new FileOptions(options.values()).checkNames(format.name(), format.optionNames());
     return new StatementPlan.CopyDatabase(
-        directory, copy.exports() ? files.formats().writer(format).name() : "");
+        directory, format.name(), options.values(), options.readingOptions(files, format.name()));
   }
 
   private StatementPlan from(CopyStatement copy, String path, FileCatalog files, String sql) {

@@ -28,9 +28,7 @@ final class DatabaseTransfer {
 
   /** Returns the number of rows that were written or read. */
   long execute(StatementPlan.CopyDatabase copy) {
-    return copy.format().isEmpty()
-        ? importFrom(copy.directory())
-        : exportTo(copy.directory(), copy.format());
+    return copy.format().isEmpty() ? importFrom(copy.directory()) : exportTo(copy);
   }
 
   /**
@@ -39,11 +37,11 @@ final class DatabaseTransfer {
    *
    * @return the number of rows
    */
-  private long exportTo(Path path, String format) {
-    ExportDirectory directory = ExportDirectory.make(path);
+  private long exportTo(StatementPlan.CopyDatabase copy) {
+    ExportDirectory directory = ExportDirectory.make(copy.directory());
     boolean complete = false;
     try {
-      long rows = exportTo(directory, format);
+      long rows = exportTo(directory, copy);
       complete = true;
       return rows;
     } finally {
@@ -53,7 +51,7 @@ final class DatabaseTransfer {
     }
   }
 
-  private long exportTo(ExportDirectory directory, String format) {
+  private long exportTo(ExportDirectory directory, StatementPlan.CopyDatabase copy) {
     List<String> schema = new ArrayList<>();
     for (String name : session.instance().database().schemas()) {
       if (!name.equals(ObjectName.MAIN)) {
@@ -70,11 +68,15 @@ final class DatabaseTransfer {
     long rows = 0;
     for (Table table : session.instance().database().tables()) {
       TableDefinition definition = table.definition();
-      String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, format);
-      rows += run(DatabaseScripts.save(definition, directory.file(file), format), run);
+      String file = DatabaseScripts.fileName(definition.name(), load.size() + 1, copy.format());
+      rows +=
+          run(
+              DatabaseScripts.save(
+                  definition, directory.file(file), copy.format(), copy.saveOptions()),
+              run);
       schema.add(DatabaseScripts.createTable(definition, database));
       schema.addAll(DatabaseScripts.comments(definition));
-      load.add(DatabaseScripts.load(definition, file, format));
+      load.add(DatabaseScripts.load(definition, file, copy.format(), copy.loadOptions()));
     }
     schema.addAll(DatabaseScripts.createViews(database.views()));
     schema.addAll(DatabaseScripts.viewComments(database.views()));

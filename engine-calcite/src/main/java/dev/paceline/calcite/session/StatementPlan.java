@@ -15,6 +15,7 @@ import dev.paceline.storage.table.definition.TableDefinition;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
 import org.jspecify.annotations.Nullable;
@@ -275,8 +276,15 @@ sealed interface StatementPlan {
    * Writes all tables and views to a directory, or makes them of one.
    *
    * @param format of the files; empty for an import
+   * @param saveOptions of the COPY that writes each table
+   * @param loadOptions of the COPY that reads it again
    */
-  record CopyDatabase(Path directory, String format) implements StatementPlan {}
+  record CopyDatabase(
+      Path directory,
+      String format,
+      Map<String, Object> saveOptions,
+      Map<String, Object> loadOptions)
+      implements StatementPlan {}
 
   /** Adds the rows of a stream to a table. It is planned when there is the stream. */
   record CopyFromStream() implements StatementPlan {}

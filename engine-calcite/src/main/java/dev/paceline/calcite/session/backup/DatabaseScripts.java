@@ -1,5 +1,6 @@
 package dev.paceline.calcite.session.backup;
 
+import dev.paceline.calcite.file.OptionText;
 import dev.paceline.calcite.sql.MentionedNames;
 import dev.paceline.calcite.sql.SqlFrontEnd;
 import dev.paceline.calcite.table.TypeNames;
@@ -26,7 +27,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -226,7 +229,8 @@ public final class DatabaseScripts {
    * Returns the COPY that writes the file of a table. Intervals are strings in Parquet files, whose
    * own intervals have no microseconds and no sign.
    */
-  public static String save(TableDefinition table, Path file, String format) {
+  public static String save(
+      TableDefinition table, Path file, String format, Map<String, Object> options) {
     boolean hasIntervals = table.columns().stream().anyMatch(DatabaseScripts::isInterval);
     return "COPY "
         + (format.equals("parquet") && hasIntervals
@@ -236,7 +240,15 @@ public final class DatabaseScripts {
         + literal(file.toString())
         + " (FORMAT "
         + format
+        + text(options)
         + ")";
+  }
+
+  /** Returns options behind the format. */
+  private static String text(Map<String, Object> options) {
+    return options.entrySet().stream()
+        .map(option -> ", " + option.getKey() + " " + OptionText.of(option.getValue()))
+        .collect(Collectors.joining());
   }
 
   private static boolean isInterval(ColumnDefinition column) {
@@ -281,14 +293,24 @@ public final class DatabaseScripts {
   }
 
   /** Returns the COPY that reads the file of a table, whose path is relative to the directory. */
-  public static String load(TableDefinition table, String file, String format) {
+  public static String load(
+      TableDefinition table, String file, String format, Map<String, Object> options) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    if (format.equals("csv")) {
+      all.put("delim", ",");
+      all.put("quote", "\"");
+      all.put("escape", options.getOrDefault("quote", "\""));
+      all.put("header", true);
+    }
+    all.putAll(options);
     return "COPY "
         + givenColumns(table)
         + " FROM "
         + literal(file)
         + " (FORMAT "
         + format
-        + (format.equals("csv") ? ", DELIM ',', QUOTE '\"', ESCAPE '\"', HEADER true)" : ")");
+        + text(all)
+        + ")";
   }
 
   /** Returns a name in double quotes. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * at the finest have the same text, so that the texts of the units that were met last are kept. One
  * worker uses it.
  */
-final class StepTexts {
+public final class StepTexts {
   /** The number of texts that are kept; a power of two: more than a month has hours. */
   private static final int SLOTS = 1 << 10;
 
@@ -23,7 +23,22 @@ final class StepTexts {
     this.format = format;
   }
 
+  /**
+   * Texts in a format of {@code strftime}.
+   *
+   * @throws dev.paceline.core.error.PacelineException INVALID_ARGUMENT for a letter behind a
+   *     percent sign that stands for nothing
+   */
+  public static StepTexts ofPercent(String format) {
+    return new StepTexts(TimeFormat.ofPercent(format));
+  }
+
   void write(long micros, TextWriter out) {
+    out.append(text(micros));
+  }
+
+  /** Returns the text of a timestamp in UTF-8, which is not to be changed. */
+  public byte[] text(long micros) {
     long step = Math.floorDiv(micros, format.step());
     int slot = (int) step & SLOTS - 1;
     byte[] text = texts[slot];
@@ -32,6 +47,6 @@ final class StepTexts {
       steps[slot] = step;
       texts[slot] = text;
     }
-    out.append(text);
+    return text;
   }
 }

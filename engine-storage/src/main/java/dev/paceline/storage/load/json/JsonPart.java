@@ -7,6 +7,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.expr.function.Casts;
+import dev.paceline.core.expr.library.StepTexts;
 import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.expr.list.NestedText;
@@ -16,16 +17,19 @@ import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.DoubleText;
 import dev.paceline.core.type.IntervalText;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.StructField;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.RowWriter;
+import dev.paceline.storage.load.output.TimeFormats;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The records that one worker writes. */
 final class JsonPart implements RowWriter.Part {
@@ -46,13 +50,20 @@ final class JsonPart implements RowWriter.Part {
   /** The text before each value of a record: a separator and the name of the value. */
   private final byte[][] prefixes;
 
+  /** Write dates and timestamps that have a format; null for those that have none. */
+  private final @Nullable StepTexts dates;
+
+  private final @Nullable StepTexts timestamps;
   private final byte[] separator;
   private final GrowingBuffer out;
   private final byte[] digits = new byte[MAX_LONG_DIGITS];
 
-  JsonPart(JsonRowWriter writer, List<ColumnDefinition> columns, MemoryScope memory) {
+  JsonPart(
+      JsonRowWriter writer, List<ColumnDefinition> columns, TimeFormats times, MemoryScope memory) {
     this.writer = writer;
     this.kinds = columns.stream().map(column -> column.type().kind()).toArray(TypeKind[]::new);
+    this.dates = times.texts(TypeKind.DATE);
+    this.timestamps = times.texts(TypeKind.TIMESTAMP);
     this.separator = writer.separator();
     this.out = new GrowingBuffer(memory);
     this.prefixes = new byte[columns.size()][];
@@ -119,16 +130,32 @@ final class JsonPart implements RowWriter.Part {
       case DECIMAL -> out.writeBytes(ascii(vector.getDecimal(row).toPlainString()));
       case FLOAT32 -> writeDouble(vector.getDouble(row), true);
       case FLOAT64 -> writeDouble(vector.getDouble(row), false);
-      case DATE -> writeQuoted(DateTimeText.formatDate(vector.getLong(row)));
+      case DATE -> writeDate(vector.getLong(row));
       case TIME -> writeQuoted(DateTimeText.formatTime(vector.getLong(row)));
-      case TIMESTAMP -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)));
-      case TIMESTAMP_LTZ -> writeQuoted(DateTimeText.formatTimestamp(vector.getLong(row)) + "Z");
+      case TIMESTAMP -> writeTimestamp(vector.getLong(row), "");
+      case TIMESTAMP_LTZ -> writeTimestamp(vector.getLong(row), "Z");
       case CHAR, VARCHAR -> writeString(vector.valueHeap(), vector.getView(row));
       case BINARY, VARBINARY -> writeText(BlobText.of(vector.getBytes(row)));
       case UUID -> writeQuoted(UuidText.of(vector.getBytes(row)).toString());
       case LIST -> writeList(vector, row);
       case STRUCT -> writeStruct(vector, row);
       case MAP -> writeMap(vector, row);
+    }
+  }
+
+  private void writeDate(long day) {
+    if (dates == null) {
+      writeQuoted(DateTimeText.formatDate(day));
+    } else {
+      writeText(new String(dates.text(Micros.at(day, 0)), StandardCharsets.UTF_8));
+    }
+  }
+
+  private void writeTimestamp(long micros, String zone) {
+    if (timestamps == null) {
+      writeQuoted(DateTimeText.formatTimestamp(micros) + zone);
+    } else {
+      writeText(new String(timestamps.text(micros), StandardCharsets.UTF_8));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.output.OutputCompressor;
+import dev.paceline.storage.load.output.TimeFormats;
 import dev.paceline.storage.load.text.TextCompression;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.nio.ByteBuffer;
@@ -24,6 +25,7 @@ final class JsonRowWriter implements RowWriter {
   private final List<ColumnDefinition> columns;
   private final boolean isArray;
   private final TextCompression compression;
+  private final TimeFormats times;
 
   @GuardedBy("this")
   private boolean hasRecords;
@@ -32,11 +34,13 @@ final class JsonRowWriter implements RowWriter {
       FileOutput output,
       List<ColumnDefinition> columns,
       boolean isArray,
-      TextCompression compression) {
+      TextCompression compression,
+      TimeFormats times) {
     this.output = output;
     this.columns = columns;
     this.isArray = isArray;
     this.compression = compression;
+    this.times = times;
     if (isArray) {
       output.write(packed(ByteBuffer.wrap(BEGIN)));
     }
@@ -49,7 +53,7 @@ final class JsonRowWriter implements RowWriter {
 
   @Override
   public Part openPart(MemoryScope memory) {
-    return new JsonPart(this, columns, memory);
+    return new JsonPart(this, columns, times, memory);
   }
 
   /**

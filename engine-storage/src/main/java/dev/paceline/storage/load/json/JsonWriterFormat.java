@@ -7,12 +7,15 @@ import dev.paceline.storage.load.FileOutput;
 import dev.paceline.storage.load.RowWriter;
 import dev.paceline.storage.load.WriterFormat;
 import dev.paceline.storage.load.output.OutputCompressor;
+import dev.paceline.storage.load.output.TimeFormats;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes JSON files. Options: {@code array} (true for one array, false for one record a line; false
- * if not given) and {@code compression} (none, gzip, zstd or lz4; by the suffix if not given).
+ * if not given), {@code compression} (none, gzip, zstd or lz4; by the suffix if not given), and
+ * those of {@link TimeFormats}.
  */
 public final class JsonWriterFormat implements WriterFormat {
   private static final String ARRAY = "array";
@@ -25,7 +28,7 @@ public final class JsonWriterFormat implements WriterFormat {
 
   @Override
   public List<String> optionNames() {
-    return List.of(ARRAY, COMPRESSION);
+    return Stream.concat(Stream.of(ARRAY, COMPRESSION), TimeFormats.OPTIONS.stream()).toList();
   }
 
   @Override
@@ -38,7 +41,8 @@ public final class JsonWriterFormat implements WriterFormat {
           output,
           columns,
           isArray,
-          OutputCompressor.of(options.string(COMPRESSION), output.name()));
+          OutputCompressor.of(options.string(COMPRESSION), output.name()),
+          TimeFormats.of(options));
     } catch (PacelineException e) {
       output.close();
       throw e;

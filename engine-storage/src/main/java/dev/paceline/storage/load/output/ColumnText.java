@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.expr.library.StepTexts;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeKind;
@@ -52,8 +53,13 @@ abstract class ColumnText {
     if (isString(type)) {
       return new StringColumnText(new Quoting(style, forced), memory);
     }
-    ColumnText text = plain(type, dates, memory);
-    boolean quotes = type.isNested() || isBinary(type) || forced || style.touchesNumbers();
+    StepTexts formatted = style.times().texts(type.kind());
+    ColumnText text =
+        formatted == null
+            ? plain(type, dates, memory)
+            : new FormattedColumnText(type.kind() == TypeKind.DATE, formatted, memory);
+    boolean quotes =
+        formatted != null || type.isNested() || isBinary(type) || forced || style.touchesNumbers();
     return quotes ? new QuotedColumnText(text, new Quoting(style, forced), memory) : text;
   }
 

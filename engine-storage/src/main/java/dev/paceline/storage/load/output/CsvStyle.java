@@ -10,7 +10,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * How a CSV file is written. Immutable.
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param nullText what stands for NULL
  * @param forced the columns whose values are always in quotes
  * @param compression of the file
+ * @param times how dates and timestamps are written
  */
 record CsvStyle(
     byte delimiter,
@@ -30,20 +31,24 @@ record CsvStyle(
     boolean header,
     byte[] nullText,
     BitSet forced,
-    TextCompression compression) {
+    TextCompression compression,
+    TimeFormats times) {
   static final List<String> OPTIONS =
-      List.of(
-          "delim",
-          "delimiter",
-          "sep",
-          "quote",
-          "escape",
-          "header",
-          "null",
-          "nullstr",
-          "force_quote",
-          "compression",
-          "encoding");
+      Stream.concat(
+              Stream.of(
+                  "delim",
+                  "delimiter",
+                  "sep",
+                  "quote",
+                  "escape",
+                  "header",
+                  "null",
+                  "nullstr",
+                  "force_quote",
+                  "compression",
+                  "encoding"),
+              TimeFormats.OPTIONS.stream())
+          .toList();
 
   /**
    * Reads the options of a statement.
@@ -70,10 +75,11 @@ record CsvStyle(
             quote,
             character(options, (char) quote, "escape"),
             !Boolean.FALSE.equals(options.bool("header")),
-            Objects.requireNonNullElse(string(options, "null", "nullstr"), "")
+            Objects.requireNonNullElse(options.string(List.of("null", "nullstr")), "")
                 .getBytes(StandardCharsets.UTF_8),
             forced(options, columns),
-            compression);
+            compression,
+            TimeFormats.of(options));
     if (style.delimiter == style.quote) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT, "the delimiter and the quote must be different characters");
@@ -97,22 +103,8 @@ record CsvStyle(
         || "+-.: \\".indexOf(c) >= 0;
   }
 
-  private static @Nullable String string(FileOptions options, String... names) {
-    String found = null;
-    for (String name : names) {
-      String value = options.string(name);
-      if (value != null && found != null) {
-        throw new PacelineException(
-            ErrorCode.INVALID_ARGUMENT,
-            "the options " + String.join(", ", names) + " are names of one; give it once");
-      }
-      found = value == null ? found : value;
-    }
-    return found;
-  }
-
   private static byte character(FileOptions options, char usual, String... names) {
-    String text = string(options, names);
+    String text = options.string(List.of(names));
     if (text == null) {
       return (byte) usual;
     }

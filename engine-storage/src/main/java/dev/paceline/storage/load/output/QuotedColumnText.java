@@ -33,7 +33,11 @@ final class QuotedColumnText extends ColumnText {
         heap = plain.rewrittenHeap();
         view &= Long.MAX_VALUE;
       }
-      long text = StringColumnText.quoted(this, quoting, heap, view);
+      boolean isHere = plain.view(i) >= 0;
+      long text =
+          isHere && !quoting.isNeeded(heap, view)
+              ? view
+              : StringColumnText.quoted(this, quoting, heap, view);
       set(i, text);
       bytes += StringView.length(text);
     }

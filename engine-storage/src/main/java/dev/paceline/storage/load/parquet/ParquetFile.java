@@ -19,9 +19,11 @@ import java.util.Map;
 /**
  * A file and what its footer says. Immutable.
  *
+ * @param footerBytes the length of the footer
  * @param columns at the top of the schema
  */
-record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColumn> columns) {
+record ParquetFile(
+    FileSet.Entry entry, FileMetadata metadata, int footerBytes, List<ParquetColumn> columns) {
   /** Bytes at the end of a file: the length of the footer and the magic number. */
   private static final int TAIL_BYTES = 8;
 
@@ -69,7 +71,8 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
       file.read(entry.bytes() - TAIL_BYTES - length, footer, 0, length);
       ThriftReader reader = new ThriftReader(footer, 0, length, place);
       FileMetadata metadata = FileMetadata.read(reader);
-      return new ParquetFile(entry, metadata, columns(metadata.schema(), binaryAsString, reader));
+      return new ParquetFile(
+          entry, metadata, length, columns(metadata.schema(), binaryAsString, reader));
     }
   }
 
@@ -129,7 +132,7 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
     }
     List<ParquetColumn> more = new ArrayList<>(columns);
     more.add(numbers);
-    return new ParquetFile(entry, metadata, List.copyOf(more));
+    return new ParquetFile(entry, metadata, footerBytes, List.copyOf(more));
   }
 
   /** Returns the number of the first row of a row group in the file, from 0. */
@@ -163,6 +166,7 @@ record ParquetFile(FileSet.Entry entry, FileMetadata metadata, List<ParquetColum
     return new ParquetFile(
         entry,
         metadata,
+        footerBytes,
         columns.stream()
             .map(column -> column.as(types.getOrDefault(column.name(), column.type()), file))
             .toList());

@@ -87,7 +87,7 @@ final class ParquetFilters {
    * Returns the values that a predicate looks for, in the encoding PLAIN; null if it does not look
    * for a few single values, or the file stores them in another form.
    */
-  private static @Nullable List<byte[]> values(ParquetColumn column, ColumnPredicate predicate) {
+  static @Nullable List<byte[]> values(ParquetColumn column, ColumnPredicate predicate) {
     return switch (predicate) {
       case LongRanges ranges when !ranges.nullMatches() -> integers(column, ranges);
       case BytesRanges ranges when !ranges.nullMatches() -> strings(ranges);

@@ -8,10 +8,18 @@ import java.util.List;
  *
  * @param schema the tree in depth-first order, its root first
  * @param createdBy the program that wrote the file; empty if nobody says
+ * @param version of the format
+ * @param keyValues what else the writer says
  */
 public record FileMetadata(
-    List<SchemaNode> schema, long rowCount, List<RowGroupMetadata> rowGroups, String createdBy) {
-  private static final int VERSION = 1;
+    List<SchemaNode> schema,
+    long rowCount,
+    List<RowGroupMetadata> rowGroups,
+    String createdBy,
+    int version,
+    List<KeyValue> keyValues) {
+  /** The version of the files that are written here. */
+  public static final int VERSION = 1;
 
   /**
    * Reads a footer, and checks that each row group has all columns of the schema.
@@ -23,9 +31,12 @@ public record FileMetadata(
     List<RowGroupMetadata> rowGroups = new ArrayList<>();
     long rowCount = -1;
     String createdBy = "";
+    int version = VERSION;
+    List<KeyValue> keyValues = new ArrayList<>();
     reader.beginStruct();
     while (reader.nextField()) {
       switch (reader.fieldId()) {
+        case 1 -> version = reader.readInt();
         case 2 -> {
           int size = reader.beginList();
           for (int i = 0; i < size; i++) {
@@ -39,6 +50,12 @@ public record FileMetadata(
             rowGroups.add(RowGroupMetadata.read(reader));
           }
         }
+        case 5 -> {
+          int size = reader.beginList();
+          for (int i = 0; i < size; i++) {
+            keyValues.add(KeyValue.read(reader));
+          }
+        }
         case 6 -> createdBy = reader.readString();
         default -> reader.skip();
       }
@@ -47,7 +64,13 @@ public record FileMetadata(
       throw reader.invalid("the footer has no schema or no number of rows");
     }
     FileMetadata metadata =
-        new FileMetadata(List.copyOf(schema), rowCount, List.copyOf(rowGroups), createdBy);
+        new FileMetadata(
+            List.copyOf(schema),
+            rowCount,
+            List.copyOf(rowGroups),
+            createdBy,
+            version,
+            List.copyOf(keyValues));
     metadata.check(reader);
     return metadata;
   }
@@ -76,7 +99,7 @@ public record FileMetadata(
   public byte[] toBytes() {
     ThriftWriter writer = new ThriftWriter();
     writer.beginStruct();
-    writer.writeInt(1, VERSION);
+    writer.writeInt(1, version);
     writer.beginListOfStructs(2, schema.size());
     for (int i = 0; i < schema.size(); i++) {
       schema.get(i).write(writer, i == 0);
@@ -84,6 +107,10 @@ public record FileMetadata(
     writer.writeLong(3, rowCount);
     writer.beginListOfStructs(4, rowGroups.size());
     rowGroups.forEach(rowGroup -> rowGroup.write(writer));
+    if (!keyValues.isEmpty()) {
+      writer.beginListOfStructs(5, keyValues.size());
+      keyValues.forEach(keyValue -> keyValue.write(writer));
+    }
     writer.writeString(6, createdBy);
     writeColumnOrders(writer);
     writer.endStruct();

@@ -1,5 +1,6 @@
 package dev.paceline.storage.load.parquet.metadata;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,32 @@ public record LogicalType(
   }
 
   public static final LogicalType NONE = of(Meaning.NONE);
+
+  /** The names of the older annotations, in the order of their numbers. */
+  private static final List<String> CONVERTED_NAMES =
+      List.of(
+          "UTF8",
+          "MAP",
+          "MAP_KEY_VALUE",
+          "LIST",
+          "ENUM",
+          "DECIMAL",
+          "DATE",
+          "TIME_MILLIS",
+          "TIME_MICROS",
+          "TIMESTAMP_MILLIS",
+          "TIMESTAMP_MICROS",
+          "UINT_8",
+          "UINT_16",
+          "UINT_32",
+          "UINT_64",
+          "INT_8",
+          "INT_16",
+          "INT_32",
+          "INT_64",
+          "JSON",
+          "BSON",
+          "INTERVAL");
 
   public static LogicalType of(Meaning meaning) {
     return new LogicalType(meaning, 0, 0, null, false);
@@ -102,7 +129,7 @@ public record LogicalType(
   }
 
   /** Returns the number of the older annotation, for readers that know no other; -1 for none. */
-  int converted() {
+  public int converted() {
     return switch (meaning) {
       case STRING -> 0;
       case MAP -> 1;
@@ -115,6 +142,12 @@ public record LogicalType(
       case INTERVAL -> 21;
       default -> -1;
     };
+  }
+
+  /** Returns the name of the older annotation; null for none. */
+  public @Nullable String convertedName() {
+    int number = converted();
+    return number < 0 ? null : CONVERTED_NAMES.get(number);
   }
 
   /** Reads the struct that is the current field. */

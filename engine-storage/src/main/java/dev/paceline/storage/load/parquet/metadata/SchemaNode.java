@@ -26,6 +26,11 @@ public record SchemaNode(
     REPEATED
   }
 
+  /** Returns the same with a number. */
+  public SchemaNode withFieldId(int id) {
+    return new SchemaNode(name, type, typeLength, repetition, childCount, logical, id);
+  }
+
   static SchemaNode read(ThriftReader reader) {
     PhysicalType type = null;
     int typeLength = 0;
@@ -86,6 +91,9 @@ public record SchemaNode(
     if (logical.meaning() == LogicalType.Meaning.DECIMAL) {
       writer.writeInt(7, logical.scale());
       writer.writeInt(8, logical.precision());
+    }
+    if (fieldId >= 0) {
+      writer.writeInt(9, fieldId);
     }
     logical.write(writer, 10);
     writer.endStruct();

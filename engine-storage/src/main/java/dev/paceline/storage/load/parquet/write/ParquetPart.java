@@ -13,7 +13,6 @@ import dev.paceline.storage.load.parquet.index.BloomFilterBuilder;
 import dev.paceline.storage.load.parquet.metadata.ColumnBounds;
 import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.IndexPlaces;
-import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import dev.paceline.storage.load.parquet.metadata.PageHeader;
 import dev.paceline.storage.load.parquet.metadata.PageHeader.Kind;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
@@ -32,11 +31,8 @@ final class ParquetPart implements RowWriter.Part {
   /** Rows of a page: few enough that readers save something by leaving pages out. */
   private static final int PAGE_ROWS = 10 * BATCH_ROWS;
 
-  /** The bytes of values that end a row group before it has all of its rows. */
-  private static final long MAX_GROUP_BYTES = 64L << 20;
-
   private final ParquetRowWriter writer;
-  private final PageCompression compression;
+  private final ParquetStyle style;
   private final int groupRows;
   private final MemoryScope memory;
   private final PageCompressor compressor;
@@ -68,14 +64,13 @@ final class ParquetPart implements RowWriter.Part {
   ParquetPart(
       ParquetRowWriter writer,
       List<ColumnDefinition> definitions,
-      PageCompression compression,
-      int groupRows,
+      ParquetStyle style,
       MemoryScope memory) {
     this.writer = writer;
-    this.compression = compression;
-    this.groupRows = groupRows;
+    this.style = style;
+    this.groupRows = style.groupRows();
     this.memory = memory;
-    this.compressor = new PageCompressor(compression);
+    this.compressor = new PageCompressor(style.compression());
     DataType[] types = definitions.stream().map(ColumnDefinition::type).toArray(DataType[]::new);
     this.compactor = new Compactor(types, memory, BATCH_ROWS);
     for (ColumnDefinition definition : definitions) {
@@ -105,7 +100,7 @@ final class ParquetPart implements RowWriter.Part {
       }
       from += part;
       rows += part;
-      if (rows == groupRows || bytes() > MAX_GROUP_BYTES) {
+      if (rows == groupRows || bytes() > style.groupBytes()) {
         writeGroup();
       }
     }
@@ -195,14 +190,14 @@ final class ParquetPart implements RowWriter.Part {
             ? List.of(ValueEncoding.PLAIN, ValueEncoding.RLE, ValueEncoding.RLE_DICTIONARY)
             : List.of(ValueEncoding.PLAIN, ValueEncoding.RLE),
         path,
-        compression,
+        style.compression(),
         column.rows(),
         uncompressed,
         compressed,
         dataPage,
         dictionary != null ? start : ColumnChunkMetadata.NO_DICTIONARY,
         bounds,
-        dictionary != null
+        dictionary != null && style.bloomFilters()
             ? new IndexPlaces(0, 0, 0, 0, writeBloomFilter(dictionary))
             : IndexPlaces.NONE);
   }

@@ -8,7 +8,6 @@ import dev.paceline.storage.load.parquet.metadata.ColumnChunkMetadata;
 import dev.paceline.storage.load.parquet.metadata.FileMetadata;
 import dev.paceline.storage.load.parquet.metadata.IndexPlaces;
 import dev.paceline.storage.load.parquet.metadata.LogicalType;
-import dev.paceline.storage.load.parquet.metadata.PageCompression;
 import dev.paceline.storage.load.parquet.metadata.RowGroupMetadata;
 import dev.paceline.storage.load.parquet.metadata.SchemaNode;
 import dev.paceline.storage.load.parquet.metadata.SchemaNode.Repetition;
@@ -36,8 +35,7 @@ final class ParquetRowWriter implements RowWriter {
   /** The names that lead to each column of the file. */
   private final List<List<String>> paths = new ArrayList<>();
 
-  private final PageCompression compression;
-  private final int groupRows;
+  private final ParquetStyle style;
 
   @GuardedBy("this")
   private final List<PlacedGroup> groups = new ArrayList<>();
@@ -51,17 +49,15 @@ final class ParquetRowWriter implements RowWriter {
   private record PlacedGroup(
       long position, RowGroupMetadata metadata, List<List<WrittenPage>> pages) {}
 
-  ParquetRowWriter(
-      FileOutput output,
-      List<ColumnDefinition> columns,
-      PageCompression compression,
-      int groupRows) {
+  ParquetRowWriter(FileOutput output, List<ColumnDefinition> columns, ParquetStyle style) {
     this.output = output;
     this.columns = columns;
-    columns.forEach(column -> schema.addAll(NestedShredder.schema(column)));
+    this.style = style;
+    List<SchemaNode> nodes = new ArrayList<>();
+    columns.forEach(column -> nodes.addAll(NestedShredder.schema(column)));
+    Object ids = style.fieldIds();
+    schema.addAll(ids == null ? nodes : FieldIds.assign(nodes, ids));
     addPaths();
-    this.compression = compression;
-    this.groupRows = groupRows;
     output.write(ByteBuffer.wrap(MAGIC));
   }
 
@@ -93,7 +89,7 @@ final class ParquetRowWriter implements RowWriter {
 
   @Override
   public Part openPart(MemoryScope memory) {
-    return new ParquetPart(this, columns, compression, groupRows, memory);
+    return new ParquetPart(this, columns, style, memory);
   }
 
   /**
@@ -126,7 +122,8 @@ final class ParquetRowWriter implements RowWriter {
     groups.sort(Comparator.comparingLong(PlacedGroup::position));
     List<RowGroupMetadata> placed = groups.stream().map(this::withPageIndexes).toList();
     long rows = placed.stream().mapToLong(RowGroupMetadata::rowCount).sum();
-    return new FileMetadata(nodes, rows, placed, "Paceline");
+    return new FileMetadata(
+        nodes, rows, placed, "Paceline", FileMetadata.VERSION, style.keyValues());
   }
 
   /** Writes the page indexes of a row group, and returns the row group as the footer names it. */
