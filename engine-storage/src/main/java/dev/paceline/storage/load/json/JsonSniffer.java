@@ -50,14 +50,18 @@ final class JsonSniffer {
     }
     TextCompression compression = options.compression(file.path());
     long end;
+    RecordFormat otherwise = RecordFormat.NEWLINE_DELIMITED;
     try (InputStream input = TextInputs.stream(file, compression);
         JsonParser parser = JsonValues.FACTORY.createParser(input)) {
       JsonToken first = parser.nextToken();
       if (first == null) {
         return RecordFormat.NEWLINE_DELIMITED;
       }
-      if (first == JsonToken.START_ARRAY && !endsSoon(parser)) {
-        return RecordFormat.ARRAY;
+      if (first == JsonToken.START_ARRAY) {
+        otherwise = RecordFormat.ARRAY;
+        if (!endsSoon(parser)) {
+          return RecordFormat.ARRAY;
+        }
       }
       parser.skipChildren();
       end = parser.currentLocation().getByteOffset();
@@ -65,7 +69,7 @@ final class JsonSniffer {
         return RecordFormat.ARRAY;
       }
     } catch (IOException e) {
-      return RecordFormat.NEWLINE_DELIMITED; // the error shows when the line is read
+      return otherwise; // the error shows when the record is read
     }
     try (InputStream input = TextInputs.stream(file, compression)) {
       return isOneLine(input, end) ? RecordFormat.NEWLINE_DELIMITED : RecordFormat.UNSTRUCTURED;

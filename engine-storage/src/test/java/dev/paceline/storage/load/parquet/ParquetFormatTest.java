@@ -329,7 +329,7 @@ class ParquetFormatTest {
     FileSet files = new FileSet(written.toString(), List.of(FileSet.Entry.of(written)));
     FileReport metadata = ParquetReports.metadata(files, ledger);
     assertThat(metadata.rows())
-        .extracting(row -> String.valueOf(row.get(6)).contains("RLE_DICTIONARY"))
+        .extracting(row -> String.valueOf(row.get(17)).contains("RLE_DICTIONARY"))
         .containsExactly(true, true, false, false);
     assertThat(metadata.rows().get(1))
         .contains("00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000009999");
