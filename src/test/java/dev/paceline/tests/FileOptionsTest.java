@@ -175,8 +175,7 @@ class FileOptionsTest extends FileComparisonTest {
 
   @Test
   void recordsOfJsonAsOneColumn() throws IOException, SQLException {
-    String lines =
-        write("r.json", "{\"a\":1,\"b\":{\"c\":2}}\n{\"a\":2,\"b\":{\"c\":3}}\n");
+    String lines = write("r.json", "{\"a\":1,\"b\":{\"c\":2}}\n{\"a\":2,\"b\":{\"c\":3}}\n");
     String array = write("s.json", "[{\"a\":1,\"b\":[1,2]},{\"a\":null,\"b\":[]}]");
     for (String file : List.of(lines, array)) {
       String read = " from read_json(" + file + ", records = false)";
@@ -279,6 +278,29 @@ class FileOptionsTest extends FileComparisonTest {
   }
 
   @Test
+  void datesOfSeveralForms() throws IOException, SQLException {
+    String file = write("d.csv", "a,b,c\n1,2021-06-15,13.02.2020\n2,2020-01-02,14.02.2020\n");
+    assertThat(TextRows.of(paceline, "select typeof(b), typeof(c), b, c from " + file))
+        .containsExactly("DATE|DATE|2021-06-15|2020-02-13|", "DATE|DATE|2020-01-02|2020-02-14|");
+    assertSame("select a, b from " + file);
+    String swapped = write("s.csv", "a\n2021-06-05\n2021-06-04\n");
+    assertSame("select month(a) from read_csv(" + swapped + ", dateformat = '%Y-%d-%m')");
+  }
+
+  @Test
+  void commasBetweenThousandsAreNoDecimalCommas() throws IOException, SQLException {
+    assertSame("select * from " + write("t.csv", "a;b\n1,234;x\n5,678;y\n12;z\n"));
+    assertThat(TextRows.of(paceline, "select a from " + write("u.csv", "a;b\n1,234;x\n5,6;y\n")))
+        .containsExactly("1.234|", "5.6|");
+  }
+
+  @Test
+  void quotedFieldsWithDelimiters() throws IOException, SQLException {
+    assertSame("select typeof(a), a from " + write("q.csv", "a\n\"3, 0\"\n"));
+    assertSame("select * from " + write("one.csv", "01:02:03|x|2020-01-02"));
+  }
+
+  @Test
   void filesThatAreNamedTwice() throws IOException, SQLException {
     String file = write("d.csv", "a\n1\n2\n");
     String list = "[" + file + ", " + file + ", '" + directory + "/*.csv']";
@@ -290,8 +312,7 @@ class FileOptionsTest extends FileComparisonTest {
   void aliasesAndNumbersInQuotes() throws IOException, SQLException {
     String file = write("q.csv", "a;b\n1;2\n");
     assertSame("select * from read_csv(" + file + ", maximum_line_size = '100')");
-    assertFails(
-        "select * from read_csv(" + file + ", delim = ';', sep = ';')", "are names of one");
+    assertFails("select * from read_csv(" + file + ", delim = ';', sep = ';')", "are names of one");
   }
 
   @Test

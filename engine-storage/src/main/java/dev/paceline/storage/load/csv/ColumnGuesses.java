@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The types of columns, found out by parsing samples with the parsers that parse the files. */
@@ -45,6 +46,13 @@ final class ColumnGuesses {
   private static final DataType WHOLE = DataType.decimal(DataType.MAX_DECIMAL_PRECISION, 0);
 
   /** The types that are tried, in this order. */
+  /** The types of values that are no names of columns. */
+  private static final List<DataType> NO_NAMES =
+      List.of(DataType.FLOAT64, DataType.DATE, DataType.TIME, DataType.TIMESTAMP);
+
+  /** Numbers whose comma, if there is one, may stand between thousands. */
+  private static final Pattern GROUPED = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})?");
+
   private static final List<DataType> CANDIDATES =
       List.of(
           DataType.INT64,
@@ -153,14 +161,16 @@ final class ColumnGuesses {
     if (empty) {
       return given == null && types.size() > 1;
     }
-    return strings ? whole && (first.rowCount() > 1 || given == null && !isNumber(first)) : !fits;
+    return strings ? whole && (first.rowCount() > 1 || given == null && !hasValue(first)) : !fits;
   }
 
-  /** Whether the first field of the only record is a number, which no column is called. */
-  private boolean isNumber(RecordTable first) {
+  /** Whether a field of the only record is a number or a time, which no column is called. */
+  private boolean hasValue(RecordTable first) {
     for (int i = 0; i < types.size(); i++) {
-      if (first.select(0, i) && fits(DataType.FLOAT64, i, first.rows(0, 1))) {
-        return true;
+      for (DataType type : NO_NAMES) {
+        if (first.select(0, i) && fits(type, i, first.rows(0, 1))) {
+          return true;
+        }
       }
     }
     return false;
@@ -217,7 +227,19 @@ final class ColumnGuesses {
     }
     FieldParser parser =
         new FloatingParser(DataType.FLOAT64, dialect.withDecimalSeparator((byte) ','));
-    return fits(parser, field, tables);
+    return fits(parser, field, tables) && !isGrouped(field, tables);
+  }
+
+  /** Whether all commas may stand between thousands, as in 1,234: then they say nothing. */
+  private static boolean isGrouped(int field, List<RecordTable> tables) {
+    for (RecordTable table : tables) {
+      for (int row = 0; row < table.rowCount(); row++) {
+        if (table.select(row, field) && !GROUPED.matcher(table.string()).matches()) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   /** Tries other formats of dates; the first that is found holds for all columns. */
@@ -296,11 +318,19 @@ final class ColumnGuesses {
   }
 
   private boolean fits(DataType type, int field, List<RecordTable> tables) {
-    FieldParser parser =
-        type.equals(DataType.BOOLEAN)
-            ? new BooleanParser(true)
-            : FieldParser.of(type, dialect, patterns());
-    return fits(parser, field, tables);
+    return parsers(type).stream().anyMatch(parser -> fits(parser, field, tables));
+  }
+
+  /** Returns parsers of a type, of which one has to fit all values. */
+  private List<FieldParser> parsers(DataType type) {
+    CsvPatterns patterns = patterns();
+    return switch (type.kind()) {
+      case BOOLEAN -> List.of(new BooleanParser(true));
+      case DATE -> List.of(new DateParser(null), new DateParser(patterns.date()));
+      case TIMESTAMP, TIMESTAMP_LTZ ->
+          List.of(new TimeParser(type, null), new TimeParser(type, patterns.timestamp()));
+      default -> List.of(FieldParser.of(type, dialect, patterns));
+    };
   }
 
   private boolean fits(FieldParser parser, int field, List<RecordTable> tables) {

@@ -102,7 +102,7 @@ record DialectGuess(
   /** Whether this dialect explains the sample better than another one, which was tried before. */
   boolean isBetterThan(DialectGuess other) {
     if (fields > 1 != other.fields > 1) {
-      return fields > 1 ? isConvincing() : !other.isConvincing();
+      return fields > 1 ? isConvincing(other) : !other.isConvincing(this);
     }
     if (Math.abs(share() - other.share()) > 0.02) {
       return share() > other.share();
@@ -121,8 +121,14 @@ record DialectGuess(
     return Integer.signum(Integer.compare(quotedFields, brokenFields));
   }
 
-  private boolean isConvincing() {
-    return share() >= 0.5 && brokenFields <= quotedFields;
+  /**
+   * Whether several fields explain the sample. A single field explains it better that is in quotes
+   * where these fields are not, and that more records have.
+   */
+  private boolean isConvincing(DialectGuess single) {
+    return share() >= 0.5
+        && brokenFields <= quotedFields
+        && (single.quoting() <= quoting() || single.share() <= share());
   }
 
   private double share() {

@@ -22,14 +22,11 @@ final class TemporalStrings {
   /**
    * Returns days since 1970-01-01.
    *
-   * @param pattern null for ISO 8601
+   * @param pattern of what is not in ISO 8601; null for none
    */
   static long date(String text, @Nullable DatePattern pattern) {
-    if (pattern == null) {
-      return parse(text, DateTimeText::parseDate);
-    }
-    long micros = pattern.parse(text);
-    return micros == INVALID ? INVALID : Micros.toDay(micros);
+    long micros = pattern == null ? INVALID : pattern.parse(text);
+    return micros == INVALID ? parse(text, DateTimeText::parseDate) : Micros.toDay(micros);
   }
 
   /** Returns microseconds of the day. */
@@ -40,17 +37,23 @@ final class TemporalStrings {
   /**
    * Returns microseconds since 1970-01-01T00:00:00; a zone behind the time moves them to UTC.
    *
-   * @param pattern null for ISO 8601
+   * @param pattern of what is not in ISO 8601; null for none
    */
   static long timestamp(String text, @Nullable DatePattern pattern) {
-    return pattern == null
+    long micros = pattern == null ? INVALID : pattern.parse(text);
+    return micros == INVALID
         ? parse(text, value -> DateTimeText.parseInstant(value, ZoneOffset.UTC))
-        : pattern.parse(text);
+        : micros;
   }
 
-  /** Returns whether a timestamp in the form of ISO 8601 names a zone. */
-  static boolean hasZone(String text) {
-    return parse(text, DateTimeText::parseTimestamp) == INVALID;
+  /**
+   * Returns whether a timestamp in the form of ISO 8601 names a zone.
+   *
+   * @param text of a timestamp, perhaps as the pattern has it
+   */
+  static boolean hasZone(String text, @Nullable DatePattern pattern) {
+    return (pattern == null || pattern.parse(text) == INVALID)
+        && parse(text, DateTimeText::parseTimestamp) == INVALID;
   }
 
   /** Returns the months or microseconds of an interval in words. */

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Infers the type of a value from a sample. Objects become structs, or maps if they share hardly any
- * members, and arrays become lists. Values become strings if only some of them are nested. Not
+ * Infers the type of a value from a sample. Objects become structs, or maps if they share hardly
+ * any members, and arrays become lists. Values become strings if only some of them are nested. Not
  * thread-safe.
  */
 final class TypeGuess {
@@ -158,7 +158,7 @@ final class TypeGuess {
               case TIME -> TemporalStrings.time(text) == TemporalStrings.INVALID;
               case TIMESTAMP ->
                   TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID
-                      || options.timestamp() == null && TemporalStrings.hasZone(text);
+                      || TemporalStrings.hasZone(text, options.timestamp());
               case MOMENT ->
                   TemporalStrings.timestamp(text, options.timestamp()) == TemporalStrings.INVALID;
               case INTEGER -> !options.convertsStrings() || !text.matches("[-+]?\\d{1,18}");

@@ -15,11 +15,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Dates: {@code YYYY-MM-DD}, or what a pattern says. */
 public final class DateParser extends FieldParser {
+  private static final String ISO_EXAMPLE = "2001-02-03";
+
   private final @Nullable DatePattern pattern;
 
+  private final boolean alsoIso;
+
+  /** Whether dates of ISO 8601 are none of the pattern. */
+  private final boolean isIsoAlone;
+
   public DateParser(@Nullable DatePattern pattern) {
+    this(pattern, pattern == null);
+  }
+
+  /**
+   * @param alsoIso whether what the pattern does not fit may be a date of ISO 8601
+   */
+  DateParser(@Nullable DatePattern pattern, boolean alsoIso) {
     super(DataType.DATE);
     this.pattern = pattern;
+    this.alsoIso = alsoIso;
+    this.isIsoAlone = pattern == null || pattern.parse(ISO_EXAMPLE) == DatePattern.INVALID;
   }
 
   @Override
@@ -30,7 +46,7 @@ public final class DateParser extends FieldParser {
     NullCollector nulls = new NullCollector(memory, rows);
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
-    boolean isUsual = pattern == null && !table.hasNullStrings();
+    boolean isUsual = alsoIso && isIsoAlone && !table.hasNullStrings();
     FieldWords words = new FieldWords();
     for (int from = 0, count; from < rows; from += count) {
       count = words.readDates(table, from, field);
@@ -67,7 +83,9 @@ public final class DateParser extends FieldParser {
   private long slowly(String string) {
     if (pattern != null) {
       long micros = pattern.parse(string);
-      return micros == DatePattern.INVALID ? IsoDate.INVALID : Micros.toDay(micros);
+      if (micros != DatePattern.INVALID || !alsoIso) {
+        return micros == DatePattern.INVALID ? IsoDate.INVALID : Micros.toDay(micros);
+      }
     }
     try {
       return DateTimeText.parseDate(string);

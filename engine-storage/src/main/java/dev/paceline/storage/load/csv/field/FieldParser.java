@@ -34,9 +34,9 @@ public abstract class FieldParser {
       case INT8, INT16, INT32, INT64 -> new IntegerParser(type, dialect);
       case DECIMAL -> new DecimalParser(type, dialect);
       case FLOAT32, FLOAT64 -> new FloatingParser(type, dialect);
-      case DATE -> new DateParser(patterns.date());
+      case DATE -> new DateParser(patterns.date(), true);
       case TIME, INTERVAL_MONTHS, INTERVAL_MICROS -> new TimeParser(type, null);
-      case TIMESTAMP, TIMESTAMP_LTZ -> new TimeParser(type, patterns.timestamp());
+      case TIMESTAMP, TIMESTAMP_LTZ -> new TimeParser(type, patterns.timestamp(), true);
       case VARCHAR -> new StringParser(type, dialect, hasNulls);
       case UUID, LIST, STRUCT, MAP -> new CastParser(type, dialect);
       case CHAR, BINARY, VARBINARY ->

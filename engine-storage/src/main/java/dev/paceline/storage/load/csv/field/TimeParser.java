@@ -23,13 +23,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimeParser extends FieldParser {
   private final @Nullable DatePattern pattern;
+  private final boolean alsoIso;
 
   /**
    * @param pattern null for the standard form
    */
   public TimeParser(DataType type, @Nullable DatePattern pattern) {
+    this(type, pattern, pattern == null);
+  }
+
+  /**
+   * @param alsoIso whether what the pattern does not fit may be in the standard form
+   */
+  TimeParser(DataType type, @Nullable DatePattern pattern, boolean alsoIso) {
     super(type);
     this.pattern = pattern;
+    this.alsoIso = alsoIso;
   }
 
   @Override
@@ -88,7 +97,10 @@ public final class TimeParser extends FieldParser {
 
   private long slowly(String string) {
     if (pattern != null) {
-      return pattern.parse(string);
+      long micros = pattern.parse(string);
+      if (micros != DatePattern.INVALID || !alsoIso) {
+        return micros;
+      }
     }
     try {
       return switch (type().kind()) {
