@@ -63,7 +63,7 @@ class SplittersTest {
   void choosesEqualBucketsOfASample() {
     long[] sample = new long[1000];
     for (int i = 0; i < sample.length; i++) {
-      sample[i] = Math.floorMod(i * 7919L, 1000) << 54;
+      sample[i] = Math.floorMod(i * 7919L, 1000L) << 54;
     }
     Splitters splitters = Splitters.of(sample, 10);
     assertThat(splitters.buckets()).isEqualTo(10);
