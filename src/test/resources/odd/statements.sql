@@ -3322,3 +3322,10 @@ select coalesce(nullif(case when i % 7 = 0 then 'k' || i % 5 else '' end, ''), '
 select case when i % 7 = 0 then 'k' || i % 5 when i % 11 = 0 then null else 'none' end k, count(*) from range(5000) t(i) group by 1 order by 1 nulls last
 select case when i % 3 = 0 then 'a' when i % 3 = 1 then null else 'c' end k, count(*), min(case when i % 2 = 0 then 'x' else 'y' end) from range(5000) t(i) group by 1 order by 1 nulls last
 select case when i < 3000 then 'a' when i < 3001 then 'b' else 'a' end || case when i % 2 = 0 then '1' else '2' end k, max(i) from range(5000) t(i) group by k order by k
+-- floating-point numbers that become whole ones are rounded half to even
+SELECT 0.5::DOUBLE::INTEGER, 1.5::DOUBLE::INTEGER, 2.5::DOUBLE::BIGINT, -0.5::DOUBLE::SMALLINT, -2.5::REAL::TINYINT, 2.5e0::UINTEGER, 2.5::DECIMAL(3, 1)::INTEGER, '2.5'::INTEGER, 2.5::DOUBLE::DECIMAL(10, 0)
+SELECT x, x::INTEGER, x::BIGINT, x::TINYINT FROM (VALUES (0.5::DOUBLE), (1.5), (2.5), (-0.5), (-1.5), (-2.5), (2.4999), (1e15)) t(x) WHERE x < 100 ORDER BY x
+SELECT x FROM (VALUES (2.5::DOUBLE), (3.5)) t(x) WHERE x::INTEGER = 2
+! SELECT 1e60::REAL
+! SELECT x::REAL FROM (VALUES (1e60::DOUBLE)) t(x)
+SELECT TRY_CAST(1e60 AS REAL)

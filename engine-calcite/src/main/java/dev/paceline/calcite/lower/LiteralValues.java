@@ -59,7 +59,7 @@ final class LiteralValues {
         case INT8, INT16, INT32, INT64, INTERVAL_MONTHS ->
             decimal(value).setScale(0, RoundingMode.HALF_UP).longValueExact();
         case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> instant(value);
-        case FLOAT32 -> (double) decimalOrDouble(value).floatValue();
+        case FLOAT32 -> single(decimalOrDouble(value));
         case FLOAT64 -> decimalOrDouble(value).doubleValue();
         case CHAR, VARCHAR -> text(value);
         case BINARY, VARBINARY ->
@@ -71,6 +71,15 @@ final class LiteralValues {
       throw new PacelineException(
           ErrorCode.INVALID_CAST, "the value " + value + " does not fit the type " + type, e);
     }
+  }
+
+  private static double single(Number number) {
+    float single = number.floatValue();
+    if (Float.isInfinite(single) && !Double.isInfinite(number.doubleValue())) {
+      throw new PacelineException(
+          ErrorCode.NUMERIC_OVERFLOW, number + " is out of the range of REAL");
+    }
+    return single;
   }
 
   /** A number exactly; dates and times in their unit, booleans as 0 and 1. */

@@ -162,7 +162,16 @@ public final class PacelineRexBuilder extends RexBuilder {
           ? super.makeAbstractCast(position, target, value, true, format)
           : unsigned(position, unsigned, target, value);
     }
+    if (type.getSqlTypeName() == SqlTypeName.REAL && isNoReal(value)) {
+      return super.makeAbstractCast(position, type, value, safe, format); // it fails when it runs
+    }
     return super.makeCast(position, type, value, matchNullability, safe, format);
+  }
+
+  private static boolean isNoReal(RexNode value) {
+    return value instanceof RexLiteral literal
+        && literal.getValue() instanceof Number number
+        && Float.isInfinite(number.floatValue());
   }
 
   @Override

@@ -96,7 +96,8 @@ final class ConstantCells {
     return switch (literal.getTypeName()) {
       case NULL -> null;
       case BOOLEAN -> literal.getValueAs(Boolean.class);
-      case DECIMAL, DOUBLE -> literal.getValueAs(BigDecimal.class);
+      case DECIMAL -> literal.getValueAs(BigDecimal.class);
+      case DOUBLE -> literal.getValueAs(BigDecimal.class).doubleValue();
       case CHAR -> literal.getValueAs(NlsString.class).getValue();
       case BINARY -> literal.getValueAs(BitString.class).getAsByteArray();
       default -> Special.NOT_CONSTANT;

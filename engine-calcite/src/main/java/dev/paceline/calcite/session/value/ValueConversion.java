@@ -7,6 +7,7 @@ import dev.paceline.core.type.BlobText;
 import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.DoubleText;
 import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.UuidText;
@@ -80,6 +81,9 @@ public final class ValueConversion {
       case FLOAT32 -> {
         Object number = toDouble(value, type, what);
         float rounded = ((Double) number).floatValue();
+        if (Float.isInfinite(rounded) && !((Double) number).isInfinite()) {
+          yield exact ? Special.INEXACT : overflow(value, type, what);
+        }
         yield exact && rounded != (Double) number && !Double.isNaN((Double) number)
             ? Special.INEXACT
             : (Object) (double) rounded;
@@ -105,7 +109,7 @@ public final class ValueConversion {
             case LocalDateTime moment -> Micros.of(moment);
             case LocalDate date -> Micros.at(date.toEpochDay(), 0);
             case Instant instant -> Micros.of(LocalDateTime.ofInstant(instant, zone.get()));
-            case String text -> parse(text, type, what, DateTimeText::parseTimestamp);
+            case String text -> parse(text, type, what, DateTimeText::parseTimestampIgnoringZone);
             default -> throw mismatch(value, type, what);
           };
       case UUID ->
@@ -170,7 +174,11 @@ public final class ValueConversion {
       case Boolean flag -> number = flag ? 1 : 0;
       default -> {
         BigDecimal decimal = decimalOf(value, type, what);
-        BigDecimal whole = rounded(decimal, 0);
+        BigDecimal whole =
+            rounded(
+                decimal,
+                0,
+                value instanceof Double ? RoundingMode.HALF_EVEN : RoundingMode.HALF_UP);
         if (whole == null) {
           return exact ? Special.INEXACT : overflow(value, type, what);
         }
@@ -192,7 +200,7 @@ public final class ValueConversion {
 
   private Object toDecimal(Object value, DataType type, String what, boolean exact) {
     BigDecimal decimal = decimalOf(value, type, what);
-    BigDecimal scaled = rounded(decimal, type.scale());
+    BigDecimal scaled = rounded(decimal, type.scale(), RoundingMode.HALF_UP);
     if (scaled == null) {
       return exact ? Special.INEXACT : overflow(value, type, what);
     }
@@ -207,14 +215,12 @@ public final class ValueConversion {
    * Rounds a number to {@code scale} decimals; null if it is too large for any type. Does not write
    * out the zeros of numbers like 1E+1000000000, which would take seconds, and gigabytes.
    */
-  private static @Nullable BigDecimal rounded(BigDecimal number, int scale) {
+  private static @Nullable BigDecimal rounded(BigDecimal number, int scale, RoundingMode mode) {
     long digits = (long) number.precision() - number.scale();
     if (number.signum() == 0 || digits < -DataType.MAX_DECIMAL_PRECISION) {
       return BigDecimal.ZERO.setScale(scale);
     }
-    return digits > DataType.MAX_DECIMAL_PRECISION
-        ? null
-        : number.setScale(scale, RoundingMode.HALF_UP);
+    return digits > DataType.MAX_DECIMAL_PRECISION ? null : number.setScale(scale, mode);
   }
 
   private BigDecimal decimalOf(Object value, DataType type, String what) {
@@ -263,6 +269,7 @@ public final class ValueConversion {
       case BigDecimal number when Math.abs((long) number.scale()) > MAX_SCALE_OF_TEXT ->
           overflow(value, type, what);
       case BigDecimal number -> number.toPlainString();
+      case Double number -> DoubleText.of(number);
       case byte[] bytes -> new String(bytes, StandardCharsets.UTF_8);
       case LocalDateTime moment -> moment.toLocalDate() + " " + moment.toLocalTime();
       default -> value.toString();

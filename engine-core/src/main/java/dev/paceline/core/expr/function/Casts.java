@@ -204,7 +204,7 @@ public final class Casts {
     if (!isNumeric(type.kind())) {
       throw undefined(operand.type(), type);
     }
-    if (type.fitsLong() && RowFunctions.scale(type) == 0) {
+    if (type.kind() != TypeKind.DECIMAL) {
       return function(
           operand,
           type,
@@ -218,9 +218,10 @@ public final class Casts {
         RowFunctions.unscaled(type, (a, row) -> unscaled(a[0].getDouble(row), type)));
   }
 
+  /** Rounds half to even, as PostgreSQL and DuckDB do for floating-point numbers. */
   private static long roundToLong(double value, DataType type) {
     if (Math.abs(value) < EXACT_LONG) {
-      return roundExactly(value);
+      return (long) Math.rint(value);
     }
     BigInteger whole = unscaled(value, type);
     if (whole.bitLength() > 63) {

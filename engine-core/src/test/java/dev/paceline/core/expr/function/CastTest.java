@@ -72,8 +72,11 @@ class CastTest {
   @Test
   void shouldConvertBetweenNumbers(MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
-      assertThat(cast(fixture, DataType.FLOAT64, 2.5, DataType.INT32)).isEqualTo(3L);
-      assertThat(cast(fixture, DataType.FLOAT64, -2.5, DataType.INT32)).isEqualTo(-3L);
+      assertThat(cast(fixture, DataType.FLOAT64, 2.5, DataType.INT32)).isEqualTo(2L);
+      assertThat(cast(fixture, DataType.FLOAT64, -2.5, DataType.INT32)).isEqualTo(-2L);
+      assertThat(cast(fixture, DataType.FLOAT64, 3.5, DataType.INT64)).isEqualTo(4L);
+      assertThat(cast(fixture, DataType.FLOAT64, 2.5, DataType.decimal(5, 0)))
+          .isEqualTo(new BigDecimal("3"));
       assertThat(cast(fixture, DataType.FLOAT64, 0.49999999999999994, DataType.INT32))
           .isEqualTo(0L);
       assertThat(cast(fixture, DataType.FLOAT64, 1.005, DataType.decimal(5, 2)))
