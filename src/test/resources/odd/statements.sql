@@ -3329,3 +3329,15 @@ SELECT x FROM (VALUES (2.5::DOUBLE), (3.5)) t(x) WHERE x::INTEGER = 2
 ! SELECT 1e60::REAL
 ! SELECT x::REAL FROM (VALUES (1e60::DOUBLE)) t(x)
 SELECT TRY_CAST(1e60 AS REAL)
+-- operators before an operand bind tighter than those on bits
+SELECT ~1 & 3, ~5 | 2, ~1 + 1, ~1 * 2, ~(1 & 3), ~1 || 'x', @ (-5) & 3, -5 & 3
+SELECT id, ~id & 7 FROM odd ORDER BY id
+-- more words as names, and any word behind a dot
+SELECT x.order, x.from, x.user, x."select" FROM (SELECT 1 AS "order", 2 AS "from", 3 AS "user", 4 AS "select") x
+SELECT s.desc, t.s.end, t.* FROM (SELECT {'desc': 1, 'end': 2} AS s) t
+SELECT next, new, current, update, begin, call, member FROM (SELECT 1 AS next, 2 AS new, 3 AS current, 4 AS update, 5 AS begin, 6 AS call, 7 AS member)
+SELECT a FROM (SELECT 1) delete(a)
+WITH merge AS (SELECT 1 AS precision) SELECT precision, precision::DOUBLE PRECISION FROM merge
+SELECT contains('abc', 'b'), 'abc'.contains('x'), contains('abc', NULL)
+SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) FROM odd ORDER BY id
+SELECT timestamp without time zone '2024-03-01 00:00:00', time without time zone '04:05:06.5'

@@ -54,7 +54,11 @@ SqlNodeList TableElements() :
 {
     <LPAREN> { s = span(); }
     TableElement(elements)
-    ( <COMMA> TableElement(elements) )*
+    (
+        LOOKAHEAD({ getToken(1).kind == COMMA && getToken(2).kind != RPAREN })
+        <COMMA> TableElement(elements)
+    )*
+    [ <COMMA> ]
     <RPAREN>
     { return new SqlNodeList(elements, s.end(this)); }
 }

@@ -36,13 +36,16 @@ final class FunctionOperators {
   /** Between sums (40) and LIKE (32). */
   private static final int OTHERS = 36;
 
+  /** A prefix operator takes its operand before such an operator behind it does: ~a & b. */
+  private static final int PREFIXES = 38;
+
   static final SqlBinaryOperator POWER = new Infix("^", POWERS, "POWER");
   static final SqlBinaryOperator DIVIDE = new Infix("//", PRODUCTS, "DIVIDE");
   static final SqlBinaryOperator BIT_AND = new Infix("&", OTHERS, "BITAND");
   static final SqlBinaryOperator BIT_OR = new Infix("|", OTHERS, "BITOR");
   static final SqlBinaryOperator SHIFT_LEFT = new Infix("<<", OTHERS, "LEFTSHIFT");
   static final SqlBinaryOperator SHIFT_RIGHT = new Infix(">>", OTHERS, "RIGHTSHIFT");
-  static final SqlPrefixOperator BIT_NOT = new Prefix("~", OTHERS, "BITNOT");
+  static final SqlPrefixOperator BIT_NOT = new Prefix("~", PREFIXES, "BITNOT");
 
   static final SqlBinaryOperator CONCATENATION = new Concatenation();
   static final SqlBinaryOperator JSON = new Infix("->", OTHERS, "JSON_EXTRACT");
@@ -52,7 +55,7 @@ final class FunctionOperators {
   static final SqlPostfixOperator TO_INTERVAL = new ToInterval();
 
   static final SqlBinaryOperator BEGINS_WITH = new Infix("^@", OTHERS, "STARTS_WITH");
-  static final SqlPrefixOperator ABSOLUTE = new Prefix("@", OTHERS, "ABS");
+  static final SqlPrefixOperator ABSOLUTE = new Prefix("@", PREFIXES, "ABS");
 
   static final SqlBinaryOperator HAS_ALL = new Infix("@>", OTHERS, "LIST_HAS_ALL");
   static final SqlBinaryOperator CONTAINED_IN = new Contained();

@@ -42,6 +42,11 @@ final class ListEnds implements PacelineParserConstants {
         && token.image.matches("[A-Za-z_][A-Za-z_0-9]*");
   }
 
+  /** Whether a keyword behind a dot is the name of a column or a field, and not of a function. */
+  static boolean isField(Token dot, Token word, Token next) {
+    return dot.kind == DOT && isLabel(word) && next.kind != LPAREN;
+  }
+
   /** Whether an argument that begins with two tokens may be a query, which ORDER BY may end. */
   static boolean beginsQuery(int first, int second) {
     return switch (first) {
