@@ -3341,3 +3341,8 @@ WITH merge AS (SELECT 1 AS precision) SELECT precision, precision::DOUBLE PRECIS
 SELECT contains('abc', 'b'), 'abc'.contains('x'), contains('abc', NULL)
 SELECT id, sum(id) OVER (ORDER BY id ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) FROM odd ORDER BY id
 SELECT timestamp without time zone '2024-03-01 00:00:00', time without time zone '04:05:06.5'
+-- ORDER BY with a star, and grouping sets in grouping sets
+SELECT i, id FROM odd ORDER BY *
+SELECT i, id FROM odd ORDER BY * DESC NULLS LAST
+SELECT count(*) FROM odd GROUP BY GROUPING SETS ((), GROUPING SETS ((), GROUPING SETS (()))) ORDER BY 1
+SELECT i, p, count(*) FROM odd GROUP BY GROUPING SETS ((i), GROUPING SETS ((p), GROUPING SETS ((i, p), ()))) ORDER BY ALL

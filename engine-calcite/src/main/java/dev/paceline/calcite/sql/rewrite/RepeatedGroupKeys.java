@@ -13,9 +13,10 @@ import org.apache.calcite.util.Litmus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces ROLLUP and CUBE with a repeated key by the equivalent GROUPING SETS. {@code ROLLUP (a,
- * a)} has the sets (a, a), (a) and (), so that each group of {@code a} appears twice in the result.
- * Calcite removes duplicate sets of ROLLUP and CUBE, but keeps those of GROUPING SETS.
+ * Writes GROUP BY as Calcite takes it. GROUPING SETS inside of GROUPING SETS become sets of the
+ * outer one. ROLLUP and CUBE with a repeated key become the equivalent GROUPING SETS: {@code ROLLUP
+ * (a, a)} has the sets (a, a), (a) and (), so that each group of {@code a} appears twice in the
+ * result. Calcite removes duplicate sets of ROLLUP and CUBE, but keeps those of GROUPING SETS.
  */
 public final class RepeatedGroupKeys {
   /** The most keys of a CUBE that is expanded: ten keys have 1,024 grouping sets. */
@@ -28,11 +29,27 @@ public final class RepeatedGroupKeys {
     if (node instanceof SqlSelect select && select.getGroup() != null) {
       SqlNodeList group = select.getGroup();
       for (int i = 0; i < group.size(); i++) {
-        if (group.get(i) instanceof SqlCall call && hasRepeatedKey(call)) {
-          group.set(i, sets(call));
+        if (group.get(i) instanceof SqlCall call) {
+          group.set(i, hasRepeatedKey(call) ? sets(call) : flat(call));
         }
       }
     }
+  }
+
+  private static SqlCall flat(SqlCall call) {
+    if (call.getKind() != SqlKind.GROUPING_SETS
+        || call.getOperandList().stream().noneMatch(set -> set.getKind() == call.getKind())) {
+      return call;
+    }
+    List<SqlNode> sets = new ArrayList<>();
+    for (SqlNode set : call.getOperandList()) {
+      if (set.getKind() == call.getKind()) {
+        sets.addAll(flat((SqlCall) set).getOperandList());
+      } else {
+        sets.add(set);
+      }
+    }
+    return call.getOperator().createCall(call.getParserPosition(), sets);
   }
 
   private static boolean hasRepeatedKey(SqlCall call) {
