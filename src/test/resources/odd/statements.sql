@@ -3346,3 +3346,9 @@ SELECT i, id FROM odd ORDER BY *
 SELECT i, id FROM odd ORDER BY * DESC NULLS LAST
 SELECT count(*) FROM odd GROUP BY GROUPING SETS ((), GROUPING SETS ((), GROUPING SETS (()))) ORDER BY 1
 SELECT i, p, count(*) FROM odd GROUP BY GROUPING SETS ((i), GROUPING SETS ((p), GROUPING SETS ((i, p), ()))) ORDER BY ALL
+-- aggregates of an outer query in the window of a sub-query, and below its aggregates
+! SELECT EXISTS (SELECT rank() OVER (PARTITION BY sum(odd.id)) FROM (VALUES (1), (2)) t(a)) FROM odd
+! SELECT (SELECT rank() OVER (ORDER BY count(odd.id))) FROM odd
+! SELECT (SELECT max((SELECT q.id FROM odd q WHERE q.id = o.id)) FILTER (WHERE o.id < 3)) FROM odd o
+SELECT id, (SELECT sum(o.id + q.id) OVER () FROM odd q LIMIT 1) FROM odd o ORDER BY id
+SELECT (SELECT max((SELECT 1)))

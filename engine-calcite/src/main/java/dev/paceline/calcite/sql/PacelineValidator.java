@@ -588,6 +588,9 @@ final class PacelineValidator extends SqlValidatorImpl {
     }
     super.validateCall(call, scope);
     WindowArguments.check(call, this, scope);
+    if (call.getKind() == SqlKind.OVER) {
+      OuterColumns.refuseInWindow(call, scope, getCatalogReader().nameMatcher());
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.List;
+import java.util.Objects;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -114,11 +115,13 @@ public final class OuterColumns extends SqlShuttle {
 
           @Override
           public @Nullable Void visit(SqlCall call) {
-            if (call.isA(SqlKind.QUERY)) {
-              found[0] = true; // it may have columns of any scope
+            boolean query = call.isA(SqlKind.QUERY);
+            if (query && own != null && own.getChildren().isEmpty()) {
+              found[1] |= namesOuterTable(call, arguments, own, names);
               return null;
             }
-            return super.visit(call);
+            found[0] |= query; // it may have columns of any scope
+            return query ? null : super.visit(call);
           }
         };
     aggregate.accept(columns);
@@ -132,6 +135,48 @@ public final class OuterColumns extends SqlShuttle {
               + aggregate
               + ", is not supported in a sub-query; compute it in the outer query");
     }
+  }
+
+  /**
+   * Refuses such an aggregate among the arguments and in the window of a function.
+   *
+   * @throws PacelineException NOT_SUPPORTED
+   */
+  public static void refuseInWindow(SqlCall over, SqlValidatorScope scope, SqlNameMatcher names) {
+    SqlBasicVisitor<Void> aggregates =
+        new SqlBasicVisitor<>() {
+          @Override
+          public @Nullable Void visit(SqlCall call) {
+            if (call.isA(SqlKind.QUERY) || call.getKind() == SqlKind.OVER) {
+              return null;
+            }
+            if (call.getOperator().isAggregator() && !call.getOperator().requiresOver()) {
+              refuseAlone(call, null, scope, names);
+              return null;
+            }
+            return super.visit(call);
+          }
+        };
+    if (over.operand(0) instanceof SqlCall function) {
+      function.getOperandList().stream()
+          .filter(Objects::nonNull)
+          .forEach(argument -> argument.accept(aggregates));
+    }
+    over.operand(1).accept(aggregates);
+  }
+
+  private static boolean namesOuterTable(
+      SqlCall query, SqlValidatorScope scope, SelectScope own, SqlNameMatcher names) {
+    boolean[] found = new boolean[1];
+    query.accept(
+        new SqlBasicVisitor<Void>() {
+          @Override
+          public @Nullable Void visit(SqlIdentifier name) {
+            found[0] |= !name.isStar() && !name.isSimple() && isOuter(name, scope, own, names);
+            return null;
+          }
+        });
+    return found[0];
   }
 
   private static boolean isOuter(
