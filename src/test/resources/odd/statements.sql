@@ -3352,3 +3352,5 @@ SELECT i, p, count(*) FROM odd GROUP BY GROUPING SETS ((i), GROUPING SETS ((p), 
 ! SELECT (SELECT max((SELECT q.id FROM odd q WHERE q.id = o.id)) FILTER (WHERE o.id < 3)) FROM odd o
 SELECT id, (SELECT sum(o.id + q.id) OVER () FROM odd q LIMIT 1) FROM odd o ORDER BY id
 SELECT (SELECT max((SELECT 1)))
+-- a shared plan that reads another one, which is narrowed
+SELECT max(DATE '2024-08-14') FILTER (WHERE (SELECT min(TRUE) FROM (SELECT 1 AS c1 FROM odd a11) a10 WHERE a10.c1 = a3.c0 AND (a3.c1 < a3.c1))) AS c0 FROM (SELECT 1 AS c0, 1 AS c1, 1.5 AS c2 FROM odd a1) a0 JOIN LATERAL (SELECT 1 AS c0, nth_value(a4.s, 2) OVER (ORDER BY a4.id DESC) AS c1 FROM odd a4 WHERE a4.i = a0.c2) a3 ON a3.c0 = a0.c0 JOIN LATERAL (SELECT * FROM (WITH w6 AS (SELECT min(1) AS c0, min(TRUE) AS c1, a7.i AS c2 FROM odd a7 JOIN odd a8 ON a7.id = a8.i GROUP BY a7.i) SELECT y.c0 AS c0, y.c1 AS c1 FROM w6 x JOIN w6 y ON x.c2 = y.c2) q9) a5 ON a5.c0 = a0.c0 GROUP BY GROUPING SETS ((a5.c0), (a5.c0), ())

@@ -173,10 +173,21 @@ public final class QueryPlanner {
       }
       plan.setLogical(demand.rows());
       demand.narrow(readers);
-      plan.setLogical(wanted);
       readers.add(wanted);
+      setLogical(plans, readers);
     }
     return null;
+  }
+
+  /**
+   * Gives shared plans their expressions, because those that read a plan change with its columns.
+   *
+   * @param readers the query, and the expressions of the first plans
+   */
+  private static void setLogical(List<SharedPlan> plans, List<RelNode> readers) {
+    for (int i = 1; i < readers.size(); i++) {
+      plans.get(i - 1).setLogical(readers.get(i));
+    }
   }
 
   private static PacelineRel physical(
@@ -186,8 +197,8 @@ public final class QueryPlanner {
       Estimator estimator,
       Phases phases) {
     estimator.forgetExpressions();
+    setLogical(plans, readers);
     for (int i = plans.size(); i > 0; i--) {
-      plans.get(i - 1).setLogical(readers.get(i));
       plans.get(i - 1).setPhysical(physical(readers.get(i), builder, estimator, phases));
     }
     return physical(readers.getFirst(), builder, estimator, phases);
