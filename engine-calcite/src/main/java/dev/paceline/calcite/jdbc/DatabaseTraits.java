@@ -404,7 +404,7 @@ abstract class DatabaseTraits implements DatabaseMetaData {
 
   @Override
   public boolean supportsMultipleResultSets() {
-    return false;
+    return true;
   }
 
   @Override

@@ -147,7 +147,9 @@ public final class PacelineConnection implements Connection, SelfWrapper {
 
   @Override
   public PreparedStatement prepareStatement(String sql, int[] columnIndexes) throws SQLException {
-    throw GeneratedKeys.byPlace();
+    PreparedStatement prepared = prepareStatement(sql, GeneratedKeys.list(columnIndexes));
+    ((PacelinePreparedStatement) prepared).chooseKeysAt(columnIndexes);
+    return prepared;
   }
 
   @Override
@@ -444,17 +446,20 @@ public final class PacelineConnection implements Connection, SelfWrapper {
 
   @Override
   public Clob createClob() throws SQLException {
-    throw SqlErrors.notSupported("a Clob");
+    checkOpen();
+    return new StringClob("");
   }
 
   @Override
   public Blob createBlob() throws SQLException {
-    throw SqlErrors.notSupported("a Blob");
+    checkOpen();
+    return new BytesBlob(new byte[0]);
   }
 
   @Override
   public NClob createNClob() throws SQLException {
-    throw SqlErrors.notSupported("an NClob");
+    checkOpen();
+    return new StringClob("");
   }
 
   @Override

@@ -380,22 +380,30 @@ final class PacelineDatabaseMetaData extends DatabaseTraits implements SelfWrapp
   }
 
   @Override
-  public ResultSet getFunctions(String catalog, String schemaPattern, String namePattern)
+  public ResultSet getFunctions(
+      @Nullable String catalog, @Nullable String schemaPattern, @Nullable String namePattern)
       throws SQLException {
     return queries.of(
         "FUNCTION_CAT FUNCTION_SCHEM FUNCTION_NAME REMARKS FUNCTION_TYPE:s SPECIFIC_NAME",
-        List.of());
+        catalog == null || catalog.isEmpty()
+            ? FunctionRows.functions(connection, schemaPattern, namePattern)
+            : List.of());
   }
 
   @Override
   public ResultSet getFunctionColumns(
-      String catalog, String schemaPattern, String namePattern, String columnPattern)
+      @Nullable String catalog,
+      @Nullable String schemaPattern,
+      @Nullable String namePattern,
+      @Nullable String columnPattern)
       throws SQLException {
     return queries.of(
         "FUNCTION_CAT FUNCTION_SCHEM FUNCTION_NAME COLUMN_NAME COLUMN_TYPE:s DATA_TYPE:i"
             + " TYPE_NAME PRECISION:i LENGTH:i SCALE:s RADIX:s NULLABLE:s REMARKS"
             + " CHAR_OCTET_LENGTH:i ORDINAL_POSITION:i IS_NULLABLE SPECIFIC_NAME",
-        List.of());
+        catalog == null || catalog.isEmpty()
+            ? FunctionRows.columns(schemaPattern, namePattern, columnPattern)
+            : List.of());
   }
 
   @Override

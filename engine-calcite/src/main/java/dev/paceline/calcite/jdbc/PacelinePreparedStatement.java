@@ -36,6 +36,7 @@ final class PacelinePreparedStatement extends ParameterSetters {
 
   private final PreparedSql prepared;
   private final boolean forKeys;
+  private int @Nullable [] keyPlaces;
   private final @Nullable Object[] values;
   private final List<@Nullable Object[]> batch = new ArrayList<>();
 
@@ -48,6 +49,19 @@ final class PacelinePreparedStatement extends ParameterSetters {
     this.forKeys = forKeys;
     this.values = new Object[prepared.parameterCount()];
     Arrays.fill(values, Unset.UNSET);
+  }
+
+  /** Lets the generated keys be the columns at some places of the table. */
+  void chooseKeysAt(int[] places) {
+    keyPlaces = places.clone();
+  }
+
+  private void runForKeys(List<@Nullable Object> parameters, StatementRun current)
+      throws SQLException {
+    runForKeys(prepared, parameters, current);
+    if (keyPlaces != null) {
+      chooseKeys(keyPlaces);
+    }
   }
 
   private void set(int index, @Nullable Object value) throws SQLException {
@@ -77,7 +91,7 @@ final class PacelinePreparedStatement extends ParameterSetters {
 
   private boolean run(StatementRun current) throws SQLException {
     if (forKeys) {
-      runForKeys(prepared, Arrays.asList(checkedValues()), current);
+      runForKeys(Arrays.asList(checkedValues()), current);
       return false;
     }
     return run(prepared, Arrays.asList(checkedValues()), current);
@@ -151,7 +165,7 @@ final class PacelinePreparedStatement extends ParameterSetters {
     long before = 0;
     for (int i = 0; i < counts.length; i++) {
       try {
-        runForKeys(prepared, Arrays.asList(rows.get(i)), current);
+        runForKeys(Arrays.asList(rows.get(i)), current);
       } catch (SQLException e) {
         throw batchFailed(e, Arrays.copyOf(counts, i));
       }

@@ -4,6 +4,7 @@ import dev.paceline.calcite.cancel.StatementRun;
 import dev.paceline.calcite.session.Outcome;
 import dev.paceline.calcite.session.PreparedSql;
 import dev.paceline.calcite.session.Session;
+import dev.paceline.calcite.sql.StatementSplitter;
 import dev.paceline.core.error.PacelineException;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
@@ -12,8 +13,10 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +28,11 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
   private final PacelineConnection connection;
   private final List<String> batch = new ArrayList<>();
   private @Nullable PacelineResultSet openResult;
-  private @Nullable KeptKeys keys;
+  private @Nullable RowsOnHeap keys;
+
+  /** The results of the other statements of a text: a Long, RowsOnHeap or PacelineResultSet. */
+  private final Deque<Object> laterResults = new ArrayDeque<>();
+
   private volatile @Nullable StatementRun run;
   private long updateCount = -1;
   private long maxRows;
@@ -53,6 +60,7 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
   final StatementRun begin() throws SQLException {
     checkOpen();
     closeResult();
+    closeLaterResults();
     keys = null;
     updateCount = -1;
     StatementRun next =
@@ -86,10 +94,49 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
     return SqlErrors.call(() -> session().prepare(sql, current));
   }
 
+  /**
+   * Executes a statement, or several with semicolons between them. All of them are executed at
+   * once, up to the first that fails; {@link #getMoreResults()} goes on to the result of the next
+   * one.
+   */
   @Override
   public boolean execute(String sql) throws SQLException {
     StatementRun current = begin();
-    return run(prepare(sql, current), List.of(), current);
+    List<String> statements = sql.indexOf(';') < 0 ? List.of() : StatementSplitter.split(sql).all();
+    if (statements.size() <= 1) {
+      return run(prepare(sql, current), List.of(), current);
+    }
+    for (String statement : statements) {
+      keepLastResult();
+      run(prepare(statement, current), List.of(), current);
+    }
+    laterResults.add(openResult == null ? (Object) updateCount : openResult);
+    openResult = null;
+    return nextResult();
+  }
+
+  private void keepLastResult() throws SQLException {
+    PacelineResultSet result = openResult;
+    openResult = null;
+    if (result != null) {
+      RowsOnHeap rows = new RowsOnHeap();
+      rows.take(result);
+      laterResults.add(rows);
+    } else if (updateCount >= 0) {
+      laterResults.add(updateCount);
+    }
+    updateCount = -1;
+  }
+
+  private boolean nextResult() throws SQLException {
+    updateCount = -1;
+    switch (laterResults.poll()) {
+      case RowsOnHeap rows -> openResult = rows.result(session(), this, maxRows);
+      case PacelineResultSet result -> openResult = result;
+      case Long count -> updateCount = count;
+      case null, default -> {}
+    }
+    return openResult != null;
   }
 
   @Override
@@ -179,6 +226,7 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
     }
     try {
       closeResult();
+      closeLaterResults();
     } finally {
       connection.forget(this);
     }
@@ -192,11 +240,19 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
     }
   }
 
+  private void closeLaterResults() throws SQLException {
+    while (laterResults.poll() instanceof Object result) {
+      if (result instanceof PacelineResultSet rows) {
+        rows.close();
+      }
+    }
+  }
+
   /** A result set of this statement was closed. */
   final void onClose(PacelineResultSet result) throws SQLException {
     if (result == openResult) {
       openResult = null;
-      if (closeOnCompletion) {
+      if (closeOnCompletion && laterResults.isEmpty()) {
         close();
       }
     }
@@ -231,8 +287,7 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
       throw SqlErrors.notSupported("more than one open result");
     }
     closeResult();
-    updateCount = -1;
-    return false;
+    return nextResult();
   }
 
   @Override
@@ -404,7 +459,7 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
     if (!run(sql, parameters, current)) {
       return; // the word RETURNING is in a comment
     }
-    KeptKeys kept = keys == null ? new KeptKeys() : keys;
+    RowsOnHeap kept = keys == null ? new RowsOnHeap() : keys;
     PacelineResultSet result = resultSet();
     openResult = null;
     kept.take(result);
@@ -436,7 +491,7 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
   @Override
   public ResultSet getGeneratedKeys() throws SQLException {
     checkOpen();
-    KeptKeys kept = keys == null ? new KeptKeys() : keys;
+    RowsOnHeap kept = keys == null ? new RowsOnHeap() : keys;
     return kept.result(session());
   }
 
@@ -447,7 +502,16 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
 
   @Override
   public int executeUpdate(String sql, int[] columnIndexes) throws SQLException {
-    throw GeneratedKeys.byPlace();
+    int count = executeUpdate(sql, GeneratedKeys.list(columnIndexes));
+    chooseKeys(columnIndexes);
+    return count;
+  }
+
+  /** Leaves the columns at some places of the table among the generated keys. */
+  final void chooseKeys(int[] places) throws SQLException {
+    if (keys != null) {
+      keys.choose(places);
+    }
   }
 
   @Override
@@ -462,7 +526,9 @@ class PacelineStatement implements Statement, StatementProgress, SelfWrapper {
 
   @Override
   public boolean execute(String sql, int[] columnIndexes) throws SQLException {
-    throw GeneratedKeys.byPlace();
+    boolean rows = execute(sql, GeneratedKeys.list(columnIndexes));
+    chooseKeys(columnIndexes);
+    return rows;
   }
 
   @Override

@@ -168,17 +168,17 @@ abstract class ParameterSetters extends PacelineStatement implements PreparedSta
 
   @Override
   public void setBlob(int index, Blob value) throws SQLException {
-    throw SqlErrors.notSupported("a parameter of the type Blob");
+    setBytes(index, value == null ? null : BytesBlob.bytes(value));
   }
 
   @Override
   public void setClob(int index, Clob value) throws SQLException {
-    throw SqlErrors.notSupported("a parameter of the type Clob");
+    setString(index, value == null ? null : StringClob.text(value));
   }
 
   @Override
   public void setNClob(int index, NClob value) throws SQLException {
-    throw SqlErrors.notSupported("a parameter of the type NClob");
+    setString(index, value == null ? null : StringClob.text(value));
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses the methods of JDBC for result sets that can be updated or scrolled. */
 abstract class ReadOnlyResultSet implements ResultSet {
@@ -50,23 +51,25 @@ abstract class ReadOnlyResultSet implements ResultSet {
   }
 
   @Override
-  public Blob getBlob(int columnIndex) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getBlob");
+  public @Nullable Blob getBlob(int columnIndex) throws SQLException {
+    byte[] bytes = getBytes(columnIndex);
+    return bytes == null ? null : new BytesBlob(bytes);
   }
 
   @Override
-  public Blob getBlob(String columnLabel) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getBlob");
+  public @Nullable Blob getBlob(String columnLabel) throws SQLException {
+    return getBlob(findColumn(columnLabel));
   }
 
   @Override
-  public Clob getClob(int columnIndex) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getClob");
+  public @Nullable Clob getClob(int columnIndex) throws SQLException {
+    String text = getString(columnIndex);
+    return text == null ? null : new StringClob(text);
   }
 
   @Override
-  public Clob getClob(String columnLabel) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getClob");
+  public @Nullable Clob getClob(String columnLabel) throws SQLException {
+    return getClob(findColumn(columnLabel));
   }
 
   @Override
@@ -85,13 +88,14 @@ abstract class ReadOnlyResultSet implements ResultSet {
   }
 
   @Override
-  public NClob getNClob(int columnIndex) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getNClob");
+  public @Nullable NClob getNClob(int columnIndex) throws SQLException {
+    String text = getString(columnIndex);
+    return text == null ? null : new StringClob(text);
   }
 
   @Override
-  public NClob getNClob(String columnLabel) throws SQLException {
-    throw SqlErrors.notSupported("ResultSet.getNClob");
+  public @Nullable NClob getNClob(String columnLabel) throws SQLException {
+    return getNClob(findColumn(columnLabel));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.paceline.calcite.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Cuts a script into statements at semicolons outside of quotes and comments.
@@ -12,6 +14,9 @@ import java.util.List;
  * @param isOpen whether the text ends inside of a quote or a block comment
  */
 public record StatementSplitter(List<String> statements, String rest, boolean isOpen) {
+  /** The begin and the end of a string between dollar signs, such as {@code $$} and {@code $a$}. */
+  private static final Pattern DOLLAR_QUOTE = Pattern.compile("\\$([A-Za-z_][A-Za-z_0-9]*)?\\$");
+
   /** Cuts a script. */
   public static StatementSplitter split(String script) {
     List<String> statements = new ArrayList<>();
@@ -23,7 +28,16 @@ public record StatementSplitter(List<String> statements, String rest, boolean is
       char c = script.charAt(i);
       int end;
       if (c == '\'' || c == '"' || c == '`') {
-        end = after(script, String.valueOf(c), i + 1);
+        end =
+            c == '\'' && isEscaped(script, i)
+                ? afterEscaped(script, i + 1)
+                : after(script, String.valueOf(c), i + 1);
+        hasContent = true;
+      } else if (c == '$'
+          && !isPartOfName(script, i - 1)
+          && DOLLAR_QUOTE.matcher(script).region(i, script.length()) instanceof Matcher quote
+          && quote.lookingAt()) {
+        end = after(script, quote.group(), quote.end());
         hasContent = true;
       } else if (script.startsWith("--", i)) {
         end = script.indexOf('\n', i);
@@ -53,6 +67,29 @@ public record StatementSplitter(List<String> statements, String rest, boolean is
   private static int after(String script, String mark, int from) {
     int index = script.indexOf(mark, from);
     return index < 0 ? -1 : index + mark.length();
+  }
+
+  /** Whether the string that a quote begins is written e'…', with backslashes as escapes. */
+  private static boolean isEscaped(String script, int quote) {
+    return quote > 0
+        && (script.charAt(quote - 1) == 'e' || script.charAt(quote - 1) == 'E')
+        && !isPartOfName(script, quote - 2);
+  }
+
+  private static boolean isPartOfName(String script, int index) {
+    return index >= 0
+        && (Character.isLetterOrDigit(script.charAt(index)) || script.charAt(index) == '_');
+  }
+
+  private static int afterEscaped(String script, int from) {
+    for (int i = from; i < script.length(); i++) {
+      if (script.charAt(i) == '\\') {
+        i++;
+      } else if (script.charAt(i) == '\'') {
+        return i + 1;
+      }
+    }
+    return -1;
   }
 
   /** All statements, the unfinished last one too. */

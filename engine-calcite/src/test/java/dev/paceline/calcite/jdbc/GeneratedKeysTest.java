@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,12 +113,33 @@ class GeneratedKeysTest extends JdbcTest {
       statement.executeUpdate("INSERT INTO items (name) VALUES ('a')", new String[] {"id"});
       statement.executeUpdate("INSERT INTO items (name) VALUES ('b')");
       assertThat(keys(statement)).isEmpty();
-      assertThatThrownBy(
-              () -> statement.executeUpdate("INSERT INTO items (name) VALUES ('c')", new int[] {1}))
-          .isInstanceOf(SQLFeatureNotSupportedException.class)
-          .hasMessageContaining("names");
       assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO items (name) VALUES (1)", 7))
           .hasMessageContaining("RETURN_GENERATED_KEYS");
+    }
+  }
+
+  @Test
+  void columnsAreChosenByTheirPlaces() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("INSERT INTO items (name) VALUES ('a')", new int[] {3, 1});
+      assertThat(keys(statement)).containsExactly("price=1.50 id=1");
+      assertThat(statement.execute("INSERT INTO items (name) VALUES ('b')", new int[] {2}))
+          .isFalse();
+      assertThat(keys(statement)).containsExactly("name=b");
+      statement.executeUpdate("INSERT INTO items (name) VALUES ('c')", new int[0]);
+      assertThat(keys(statement)).isEmpty();
+      assertThatThrownBy(
+              () -> statement.executeUpdate("INSERT INTO items (name) VALUES ('d')", new int[] {5}))
+          .hasMessageContaining("none at 5");
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO items (name) VALUES (?)", new int[] {2, 1})) {
+      for (String name : List.of("e", "f")) {
+        statement.setString(1, name);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+      assertThat(keys(statement)).containsExactly("name=e id=5", "name=f id=6");
     }
   }
 }

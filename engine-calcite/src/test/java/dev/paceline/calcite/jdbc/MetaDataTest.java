@@ -39,6 +39,47 @@ class MetaDataTest extends JdbcTest {
   }
 
   @Test
+  void listsFunctions() throws SQLException {
+    update("CREATE MACRO twice_it(x) AS 2 * x");
+    update("CREATE MACRO few_rows(n) AS TABLE SELECT * FROM range(n)");
+    assertThat(
+            columns(
+                metaData.getFunctions(null, "main", "dayn%"),
+                "FUNCTION_CAT",
+                "FUNCTION_SCHEM",
+                "FUNCTION_NAME",
+                "FUNCTION_TYPE",
+                "SPECIFIC_NAME"))
+        .containsExactly(asList(null, "main", "dayname", "1", "dayname(DATE)"));
+    assertThat(
+            columns(
+                metaData.getFunctions("", null, "%\\__t"),
+                "FUNCTION_NAME",
+                "FUNCTION_TYPE",
+                "SPECIFIC_NAME"))
+        .contains(List.of("twice_it", "1", "twice_it"));
+    assertThat(columns(metaData.getFunctions(null, null, "few\\_rows"), "FUNCTION_TYPE"))
+        .containsExactly(List.of("2"));
+    assertThat(columns(metaData.getFunctions("other", null, "%"), "FUNCTION_NAME")).isEmpty();
+    assertThat(
+            columns(
+                metaData.getFunctionColumns(null, null, "gcd", null),
+                "FUNCTION_NAME",
+                "COLUMN_NAME",
+                "COLUMN_TYPE",
+                "DATA_TYPE",
+                "TYPE_NAME",
+                "ORDINAL_POSITION",
+                "SPECIFIC_NAME"))
+        .containsExactly(
+            List.of("gcd", "", "4", "-5", "BIGINT", "0", "gcd(BIGINT, BIGINT)"),
+            List.of("gcd", "arg1", "1", "-5", "BIGINT", "1", "gcd(BIGINT, BIGINT)"),
+            List.of("gcd", "arg2", "1", "-5", "BIGINT", "2", "gcd(BIGINT, BIGINT)"));
+    assertThat(columns(metaData.getFunctionColumns(null, null, "gcd", "arg2"), "COLUMN_NAME"))
+        .containsExactly(List.of("arg2"));
+  }
+
+  @Test
   void listsTables() throws SQLException {
     assertThat(
             columns(

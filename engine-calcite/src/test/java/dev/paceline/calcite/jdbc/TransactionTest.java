@@ -195,7 +195,7 @@ class TransactionTest extends JdbcTest {
             () -> update("MERGE INTO t USING t AS s ON t.a = s.a WHEN MATCHED THEN DELETE"),
             () -> connection.prepareCall("x"),
             () -> connection.setSavepoint(),
-            () -> connection.createBlob(),
+            () -> connection.createSQLXML(),
             () -> connection.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT),
             () -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE),
             () -> connection.commit());

@@ -33,6 +33,19 @@ class StatementSplitterTest {
   }
 
   @Test
+  void semicolonsInOtherStringsAreText() {
+    assertThat(all("select $$a;b$$; select $x$;$$;$x$ ; select 2"))
+        .containsExactly("select $$a;b$$", "select $x$;$$;$x$", "select 2");
+    assertThat(all("select e'it\\';'; select E'\\\\'; select 2"))
+        .containsExactly("select e'it\\';'", "select E'\\\\'", "select 2");
+    assertThat(all("select 'a\\'; select name'b\\'; select 2"))
+        .containsExactly("select 'a\\'", "select name'b\\'", "select 2");
+    assertThat(all("select a$$ + $1; select 3")).containsExactly("select a$$ + $1", "select 3");
+    assertThat(StatementSplitter.split("select $$a; ").isOpen()).isTrue();
+    assertThat(StatementSplitter.split("select e'a\\'; ").isOpen()).isTrue();
+  }
+
+  @Test
   void knowsWhetherTheTextIsOpen() {
     assertThat(StatementSplitter.split("select 'a;").isOpen()).isTrue();
     assertThat(StatementSplitter.split("select \"a;").isOpen()).isTrue();
