@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
+import dev.paceline.calcite.sql.column.OuterAggregates;
 import dev.paceline.calcite.sql.column.RepeatedTables;
 import dev.paceline.calcite.sql.interval.MixedIntervals;
 import dev.paceline.calcite.sql.json.JsonTransforms;
@@ -85,6 +86,7 @@ final class NodeRewrites {
     if (node instanceof SqlWithItem item) {
       TableAliases.rewrite(item);
     }
+    OuterAggregates.unwrap(node);
     makeScalar(node);
     RepeatedTables.rename(node);
     commonTables.unify(node);
