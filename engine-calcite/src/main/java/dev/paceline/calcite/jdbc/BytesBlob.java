@@ -78,7 +78,7 @@ final class BytesBlob implements Blob {
     byte[] all = bytes();
     for (int from = index(start, all.length + 1L); from + pattern.length <= all.length; from++) {
       if (Arrays.equals(all, from, from + pattern.length, pattern, 0, pattern.length)) {
-        return from + 1;
+        return from + 1L;
       }
     }
     return -1;

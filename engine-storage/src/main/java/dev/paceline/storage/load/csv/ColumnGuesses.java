@@ -45,7 +45,6 @@ final class ColumnGuesses {
   /** Whole numbers beyond BIGINT, whose digits a DOUBLE would not keep. */
   private static final DataType WHOLE = DataType.decimal(DataType.MAX_DECIMAL_PRECISION, 0);
 
-  /** The types that are tried, in this order. */
   /** The types of values that are no names of columns. */
   private static final List<DataType> NO_NAMES =
       List.of(DataType.FLOAT64, DataType.DATE, DataType.TIME, DataType.TIMESTAMP);
@@ -53,6 +52,7 @@ final class ColumnGuesses {
   /** Numbers whose comma, if there is one, may stand between thousands. */
   private static final Pattern GROUPED = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})?");
 
+  /** The types that are tried, in this order. */
   private static final List<DataType> CANDIDATES =
       List.of(
           DataType.INT64,
