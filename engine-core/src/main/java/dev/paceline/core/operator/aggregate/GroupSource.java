@@ -10,6 +10,7 @@ import dev.paceline.core.type.DataType;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class GroupSource implements Source {
 
   /** Morsels of each grouping that are being read, and one more until all were handed out. */
   @GuardedBy("this")
-  private int[] readers = {};
+  private AtomicIntegerArray readers = new AtomicIntegerArray(0);
 
   @GuardedBy("this")
   private int grouping;
@@ -75,8 +76,9 @@ final class GroupSource implements Source {
   public synchronized void open() {
     Results results = finished.get();
     groupings = results.groupings;
-    readers = new int[groupings.size()];
-    Arrays.fill(readers, 1);
+    int[] ones = new int[groupings.size()];
+    Arrays.fill(ones, 1); // one for those that have not been handed out
+    readers = new AtomicIntegerArray(ones);
     unfinished = results.unfinished;
     partitions = results.unfinished == null ? 0 : results.unfinished.partitions();
     skipEmpty();
@@ -85,16 +87,19 @@ final class GroupSource implements Source {
   @GuardedBy("this")
   private void skipEmpty() {
     while (grouping < groupings.size() && next > groupings.get(grouping).size()) {
-      hasBeenRead(grouping);
+      hasBeenRead(readers, grouping, groupings.get(grouping));
       grouping++;
       next = 1;
     }
   }
 
-  /** A morsel of a grouping has been read, or all of them have been handed out. */
-  private synchronized void hasBeenRead(int number) {
-    if (--readers[number] == 0) {
-      groupings.get(number).close();
+  /**
+   * A morsel of a grouping has been read, or all of them have been handed out. Workers call this
+   * without a lock, because the last one frees the memory of the groups.
+   */
+  private static void hasBeenRead(AtomicIntegerArray readers, int number, Grouping grouping) {
+    if (readers.decrementAndGet(number) == 0) {
+      grouping.close();
     }
   }
 
@@ -105,8 +110,9 @@ final class GroupSource implements Source {
       int from = next;
       next = Math.min(from + MORSEL_GROUPS, current.size() + 1);
       int number = grouping;
-      readers[number]++;
-      Groups morsel = new Groups(current, from, next, () -> hasBeenRead(number));
+      AtomicIntegerArray counts = readers;
+      counts.incrementAndGet(number);
+      Groups morsel = new Groups(current, from, next, () -> hasBeenRead(counts, number, current));
       skipEmpty();
       return morsel;
     }
