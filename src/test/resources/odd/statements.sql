@@ -1313,7 +1313,7 @@ SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q W
 SELECT o.id, (SELECT sum((SELECT p.id FROM odd p WHERE p.i = q.id)) FROM odd q WHERE q.i > o.i) FROM odd o WHERE o.id = 6 ORDER BY 1
 SELECT (SELECT q.id FROM odd q WHERE q.i = o.id ORDER BY q.id LIMIT 1) FROM odd o ORDER BY o.id
 SELECT (SELECT DISTINCT q.i FROM odd q WHERE q.i = o.i) FROM odd o ORDER BY o.id
-! SELECT (SELECT sum(o.id)) FROM odd o
+SELECT (SELECT sum(o.id)) FROM odd o
 ! SELECT i, (SELECT sum(o.id) FROM nothing) FROM odd o GROUP BY i
 ! SELECT id, (SELECT max(p.id) + min(q.id) FROM odd p) FROM odd q
 -- a common table expression with random values has the same rows wherever it is named

@@ -476,7 +476,7 @@ public final class WorkerPool implements AutoCloseable {
       synchronized (this) {
         if (watched) {
           watching--;
-          isBusy();
+          removeIdle();
         }
         if (closed) {
           return null;
@@ -495,7 +495,7 @@ public final class WorkerPool implements AutoCloseable {
           continue;
         }
         watching++;
-        isIdle();
+        addIdle();
       }
       watch(decision.signals);
       watched = true;
@@ -519,7 +519,7 @@ public final class WorkerPool implements AutoCloseable {
   private void sleep(boolean active) {
     waiting++;
     if (active) {
-      isIdle();
+      addIdle();
     }
     try {
       wait();
@@ -528,20 +528,20 @@ public final class WorkerPool implements AutoCloseable {
     } finally {
       waiting--;
       if (active) {
-        isBusy();
+        removeIdle();
       }
     }
   }
 
-  /** A worker that may take orders has none. */
+  /** Counts a worker that may take orders and has none. */
   @GuardedBy("this")
-  private void isIdle() {
+  private void addIdle() {
     idle++;
     updateContended();
   }
 
   @GuardedBy("this")
-  private void isBusy() {
+  private void removeIdle() {
     idle--;
     updateContended();
   }

@@ -24,7 +24,7 @@ public final class Blender {
   private record Piece(
       ColumnVector values, MemorySegment mask, @Nullable MemorySegment positions, int count) {}
 
-  /** Codes of one byte say which of so many constants a row has. */
+  /** The most constants whose number is a code of one byte. */
   private static final int MAX_CONSTANTS = 256;
 
   private final DataType type;

@@ -12,7 +12,7 @@ final class Splitters {
   private static final int CELL_BITS = 12;
 
   private final long[] splitters;
-  private final long least;
+  private final long smallest;
   private final int shift;
 
   /** The number of splitters before each cell, and at last of all. */
@@ -23,8 +23,8 @@ final class Splitters {
    */
   Splitters(long[] splitters) {
     this.splitters = splitters.clone();
-    this.least = splitters.length == 0 ? 0 : splitters[0];
-    long range = splitters.length == 0 ? 0 : splitters[splitters.length - 1] - least;
+    this.smallest = splitters.length == 0 ? 0 : splitters[0];
+    long range = splitters.length == 0 ? 0 : splitters[splitters.length - 1] - smallest;
     this.shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(range) - CELL_BITS);
     this.before = new short[splitters.length == 0 ? 1 : (int) (range >>> shift) + 2];
     for (long splitter : splitters) {
@@ -36,7 +36,7 @@ final class Splitters {
   }
 
   private int cell(long code) {
-    return (int) ((code - least) >>> shift);
+    return (int) ((code - smallest) >>> shift);
   }
 
   /** Returns the number of buckets: there is one more than splitters. */
@@ -46,10 +46,10 @@ final class Splitters {
 
   /** Returns the number of splitters that are not greater than a code. */
   int bucket(long code) {
-    if (Long.compareUnsigned(code, least) < 0) {
+    if (Long.compareUnsigned(code, smallest) < 0) {
       return 0;
     }
-    long cell = (code - least) >>> shift;
+    long cell = (code - smallest) >>> shift;
     if (Long.compareUnsigned(cell, before.length - 1) >= 0) {
       return splitters.length;
     }

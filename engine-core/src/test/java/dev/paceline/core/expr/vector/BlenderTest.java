@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.Form;
 import dev.paceline.core.column.Dictionary;
+import dev.paceline.core.column.Form;
 import dev.paceline.core.expr.ExpressionFixture;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
@@ -76,7 +76,9 @@ class BlenderTest {
       Blender blender = new Blender(TEXT, fixture.worker());
       List<Dictionary> dictionaries = new ArrayList<>();
       for (String[] constants :
-          new String[][] {{"a", "b"}, {"a", "b"}, {"a", null}, {"a", ""}, {"b", ""}, {"b", "", "b"}}) {
+          new String[][] {
+            {"a", "b"}, {"a", "b"}, {"a", null}, {"a", ""}, {"b", ""}, {"b", "", "b"}
+          }) {
         List<@Nullable Object> expected = add(blender, fixture, 100, random, constants);
         ColumnVector result = blender.blend(100);
         assertThat(Vectors.read(result, 100)).isEqualTo(expected);

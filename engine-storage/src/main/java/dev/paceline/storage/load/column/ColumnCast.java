@@ -43,7 +43,7 @@ public final class ColumnCast {
   private long min = Long.MAX_VALUE;
   private long max = Long.MIN_VALUE;
 
-  /** What happens when the value of a row cannot be cast. */
+  /** Decides whether a cast goes on when the value of a row cannot be cast. */
   @FunctionalInterface
   public interface Failures {
     /** Returns whether to go on; the value is then NULL. */

@@ -25,7 +25,7 @@ final class JsonSniffer {
   private final JsonOptions options;
   private final Map<String, TypeGuess> guesses = new LinkedHashMap<>();
 
-  /** What records are that are read as values of one column. */
+  /** The guess for records that are read as values of one column. */
   private final TypeGuess whole;
 
   private boolean hasRecords = true;

@@ -202,8 +202,8 @@ public final class KeyColumn {
 
   /**
    * Numbers the strings of a FLAT vector. One that is frequent is not looked up row by row: what
-   * stands for a missing text ({@code coalesce(x, 'none')}), or else the empty string, which columns
-   * of optional texts are full of.
+   * stands for a missing text ({@code coalesce(x, 'none')}), or else the empty string, which
+   * columns of optional texts are full of.
    */
   private void numberFlat(ColumnVector vector, int rows, StringTable table, MemorySegment lanes) {
     long[] views = views(rows);

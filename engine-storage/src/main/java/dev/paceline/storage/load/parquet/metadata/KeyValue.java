@@ -3,7 +3,7 @@ package dev.paceline.storage.load.parquet.metadata;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What the writer of a file says about it, beside the schema.
+ * A note of the writer of a file about it, beside the schema.
  *
  * @param key bytes of a string
  * @param value bytes of a string
