@@ -27,11 +27,12 @@ final class ChunkMemory {
   private final List<Eviction> evicted = new ArrayList<>();
 
   /**
-   * Chunks whose changes the policy has not been told, those last that became idle last. It is told
-   * when it is to choose a victim, because most chunks of tables that are in memory are used again
-   * and again before that, and to tell it of every use takes most of the time under the lock.
+   * Chunks whose changes have not been reported to the policy, those last that became idle last.
+   * They are reported when the policy has to choose a victim. Most chunks of tables that are in
+   * memory are used again and again before that, and to report every use would take most of the
+   * time under the lock.
    */
-  private final Set<ScanChunk> untold = new LinkedHashSet<>();
+  private final Set<ScanChunk> unreported = new LinkedHashSet<>();
 
   /** Bytes of the units that are in memory or being read. */
   private long used;
@@ -57,43 +58,43 @@ final class ChunkMemory {
   /** Replaces the policy by another one, which is told about all idle chunks. */
   void usePolicy(ScanPolicy other) {
     policy = other;
-    untold.clear();
+    unreported.clear();
     for (ScanTable table : tables) {
       ChunkClasses classes = table.classes();
       for (int i = 0; i < classes.count(); i++) {
         for (ScanChunk chunk = classes.get(i).head; chunk != null; chunk = chunk.next) {
-          chunk.toldIdle = false;
+          chunk.reportedIdle = false;
           if (chunk.idle) {
-            tellIdle(chunk, 1);
+            reportIdle(chunk, 1);
           }
-          chunk.untoldUses = 0;
+          chunk.unreportedUses = 0;
         }
       }
     }
   }
 
-  /** Tells the policy what has changed. */
-  private void tell() {
-    for (ScanChunk chunk : untold) {
-      if (chunk.toldIdle) {
+  /** Reports to the policy which chunks became idle or busy. */
+  private void report() {
+    for (ScanChunk chunk : unreported) {
+      if (chunk.reportedIdle) {
         policy.busy(chunk);
-        chunk.toldIdle = false;
+        chunk.reportedIdle = false;
       }
       if (chunk.idle) {
-        tellIdle(chunk, chunk.untoldUses);
+        reportIdle(chunk, chunk.unreportedUses);
       }
-      chunk.untoldUses = 0;
+      chunk.unreportedUses = 0;
     }
-    untold.clear();
+    unreported.clear();
   }
 
-  private void tellIdle(ScanChunk chunk, int uses) {
-    if (uses > 1) { // some policies know the last use but one
+  private void reportIdle(ScanChunk chunk, int uses) {
+    if (uses > 1) { // some policies remember the last use but one
       policy.idle(chunk, true);
       policy.busy(chunk);
     }
     policy.idle(chunk, uses > 0);
-    chunk.toldIdle = true;
+    chunk.reportedIdle = true;
   }
 
   /** Returns the tables that have scans, or chunks in memory. */
@@ -182,7 +183,7 @@ final class ChunkMemory {
     if (chunk.idle) {
       chunk.idle = false;
       idleBytes -= chunk.residentBytes;
-      untold.add(chunk);
+      unreported.add(chunk);
     }
   }
 
@@ -197,9 +198,9 @@ final class ChunkMemory {
       chunk.idle = true;
       chunk.lastUsed = ++clock;
       idleBytes += chunk.residentBytes;
-      chunk.untoldUses += used ? 1 : 0;
-      untold.remove(chunk);
-      untold.add(chunk);
+      chunk.unreportedUses += used ? 1 : 0;
+      unreported.remove(chunk);
+      unreported.add(chunk);
       evictUseless(chunk);
     }
   }
@@ -235,7 +236,7 @@ final class ChunkMemory {
    * @return null for nothing
    */
   @Nullable Eviction victim(@Nullable Load load) {
-    tell();
+    report();
     return policy.victim(tables, load);
   }
 
@@ -253,7 +254,7 @@ final class ChunkMemory {
     }
     long bytes = chunk.bytes(units);
     used -= bytes;
-    if (chunk.toldIdle) {
+    if (chunk.reportedIdle) {
       policy.evicted(chunk, units);
     }
     if (chunk.idle) {
@@ -264,8 +265,8 @@ final class ChunkMemory {
     change(chunk, chunk.resident & ~units, chunk.loading);
     chunk.idle = isIdle(chunk);
     if (chunk.resident == 0) {
-      chunk.toldIdle = false;
-      untold.remove(chunk);
+      chunk.reportedIdle = false;
+      unreported.remove(chunk);
     }
     evicted.add(victim);
     removeIfUnused(chunk.table);

@@ -61,11 +61,11 @@ public class ScanChunk {
   /** Whether units of it are in memory and nobody needs them at the moment. */
   boolean idle;
 
-  /** Whether the policy was told that it is idle, and not yet that it is busy. */
-  boolean toldIdle;
+  /** Whether the policy believes that it is idle. */
+  boolean reportedIdle;
 
-  /** The uses of which the policy was not told. */
-  int untoldUses;
+  /** The number of uses that have not been reported to the policy. */
+  int unreportedUses;
 
   /** Whether it is evicted as soon as it is idle. */
   boolean dropped;

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for all scans together which chunk is handed out, which is read, and which is evicted.
- * The scheduler calls it for every event, in order; only of chunks that are idle or busy it hears
- * later, just before it is to choose a victim. The engine and the simulator use the same policies.
+ * The scheduler calls it for every event, in order. Only which chunks are idle or busy is reported
+ * later, just before the policy has to choose a victim. The engine and the simulator use the same
+ * policies.
  *
  * <p>Guarded by whoever drives the scheduler; no method waits or looks at a clock.
  */

@@ -263,7 +263,12 @@ public final class KeyColumn {
     return count;
   }
 
-  /** Does the same for the strings that are not at one place. */
+  /**
+   * Finds the strings that are neither NULL nor the frequent one, and counts the rows of that one
+   * as {@link #frequentRows}.
+   *
+   * @return how many there are
+   */
   private int findOthers(
       ColumnVector vector, int rows, long frequent, long[] found, int[] rowsOfFound) {
     MemorySegment nulls = vector.nulls();
