@@ -319,8 +319,8 @@ public final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Wakes workers that sleep, unless one that is awake looks for signals. They wake others when
-   * they have found an order, so that events do not wake all workers for one order.
+   * Wakes workers that sleep, unless enough workers look for signals. A worker that has found an
+   * order wakes others, so that an event does not wake all workers for a single order.
    */
   @GuardedBy("this")
   private void wake(int count) {

@@ -67,7 +67,7 @@ final class Splitters {
   }
 
   /**
-   * Returns splitters for about equal buckets.
+   * Chooses splitters that divide a sample into buckets of about the same size.
    *
    * @param sample of the codes; sorted by this
    * @param buckets at most

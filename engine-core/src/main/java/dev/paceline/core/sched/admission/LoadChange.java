@@ -1,7 +1,7 @@
 package dev.paceline.core.sched.admission;
 
 /**
- * A decision about a query.
+ * The decision to start, suspend or resume a query.
  *
  * @param <Q> the query
  */

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How dates and timestamps are written to text files, as {@code strftime} takes it. Immutable.
+ * The formats in which dates and timestamps are written to text files, in the notation of {@code
+ * strftime}. Immutable.
  *
  * @param date null for ISO 8601
  * @param timestamp null for ISO 8601

@@ -89,7 +89,7 @@ final class InequalityProbe implements StageFactory {
     @Override
     public boolean accept(Batch given) {
       RowStore store = build.store();
-      SortedKeys sorted = build.sorted(); // asked for once, because it takes a lock
+      SortedKeys sorted = build.sorted(); // The call takes a lock, so it is made once a batch.
       Batch left = compactor.compact(given);
       matched.clear(left);
       for (int i = 0; i < bounds.length; i++) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meaning of the values of a column.
+ * The logical type of a column: how readers interpret the values that are stored.
  *
  * @param precision decimal digits, or bits of an INTEGER
  * @param scale decimal digits after the point
