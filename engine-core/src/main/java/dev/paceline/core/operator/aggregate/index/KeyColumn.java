@@ -209,7 +209,10 @@ public final class KeyColumn {
     long[] views = views(rows);
     int[] positions = positions(rows);
     long frequent = frequentView(vector, rows);
-    int count = findOthers(vector, rows, frequent, views, positions);
+    int count =
+        StringView.length(frequent) == 0
+            ? findNotEmpty(vector, rows, views, positions)
+            : findOthers(vector, rows, frequent, views, positions);
     if (frequentRows > 0) {
       fill(lanes, rows, table.number(vector.heap(), frequent));
     }
@@ -238,22 +241,43 @@ public final class KeyColumn {
   }
 
   /**
+   * Finds the strings that are neither NULL nor empty, and counts the empty ones as {@link
+   * #frequentRows}.
+   *
+   * @return how many there are
+   */
+  private int findNotEmpty(ColumnVector vector, int rows, long[] found, int[] rowsOfFound) {
+    MemorySegment nulls = vector.nulls();
+    int count = 0;
+    int empties = 0;
+    for (int i = 0; i < rows; i++) {
+      long view = vector.getView(i);
+      int known = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i) ? 0 : 1;
+      int empty = StringView.length(view) == 0 ? known : 0;
+      found[count] = view;
+      rowsOfFound[count] = i;
+      count += known - empty;
+      empties += empty;
+    }
+    frequentRows = empties;
+    return count;
+  }
+
+  /**
    * Finds the strings that are neither NULL nor the frequent one, and counts the rows of that one
    * as {@link #frequentRows}.
    *
-   * @param frequent a view; that of an empty string stands for all empty strings, wherever they are
    * @return how many there are
    */
   private int findOthers(
       ColumnVector vector, int rows, long frequent, long[] found, int[] rowsOfFound) {
     MemorySegment nulls = vector.nulls();
-    int frequentLength = StringView.length(frequent);
     int count = 0;
     int equal = 0;
     for (int i = 0; i < rows; i++) {
       long view = vector.getView(i);
       int known = nulls != null && Bitmaps.get(nulls, vector.nullsOffset(), i) ? 0 : 1;
-      int same = view == frequent || (StringView.length(view) | frequentLength) == 0 ? known : 0;
+      int same = view == frequent ? known : 0;
       found[count] = view;
       rowsOfFound[count] = i;
       count += known - same;
