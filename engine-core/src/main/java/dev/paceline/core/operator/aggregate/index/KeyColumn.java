@@ -265,7 +265,7 @@ public final class KeyColumn {
 
   /**
    * Finds the strings that are neither NULL nor the frequent one, and counts the rows of that one
-   * as {@link #frequentRows}.
+   * as {@link #frequentRows}. One loop for this and {@link #findNotEmpty} was slower.
    *
    * @return how many there are
    */
