@@ -3361,3 +3361,32 @@ SELECT CASE WHEN (SELECT (SELECT max(o.id))) > 2 THEN 'a' END FROM odd o
 SELECT p FROM odd o GROUP BY p HAVING (SELECT max(o.id)) > 3 ORDER BY p
 SELECT id, (SELECT count(*)), (SELECT max(7)) FROM odd ORDER BY id
 ! SELECT id, (SELECT sum(o.i)) FROM odd o
+-- tests whether strings contain a constant
+SELECT id FROM odd WHERE contains(s, 'a') ORDER BY id
+SELECT id, contains(s, ''), starts_with(s, ''), ends_with(s, '') FROM odd ORDER BY id
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE contains(x, '%') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE contains(x, 'a_b') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE contains(x, '\') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_%\b'), ('axb'), ('a_%\bc'), (NULL), (''), ('😀ä')) t(x) WHERE contains(x, '_%\b') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE NOT contains(x, 'x') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE starts_with(x, '😀') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE ends_with(x, '%') OR suffix(x, 'ä') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE strpos(x, 'b') = 0 ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE 0 < instr(x, 'b') ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('a_b'), ('axb'), ('a\b'), (NULL), (''), ('😀ä')) t(x) WHERE position('b' IN x) >= 1 AND strpos(x, 'x') < 1 ORDER BY x
+SELECT x, strpos(x, 'b') <> 0, strpos(x, 'b') <= 0, strpos(x, 'b') > 1, strpos(x, NULL) > 0 FROM (VALUES ('ba'), ('ab'), (NULL), ('')) t(x) ORDER BY x
+SELECT x FROM (VALUES ('50%'), ('50x'), ('%'), (NULL)) t(x) WHERE x LIKE '50#%' ESCAPE '#' ORDER BY x
+SELECT id FROM odd WHERE s NOT LIKE 'a#_%' ESCAPE '#' ORDER BY id
+SELECT count(*) FROM odd WHERE s LIKE '#%%' ESCAPE '#'
+! SELECT id FROM odd WHERE s LIKE 'a' ESCAPE 'ab'
+-- numbers and times as strings and back
+SELECT CAST(x AS VARCHAR) FROM (VALUES (9223372036854775807), (-9223372036854775808), (100000000), (99999999), (-100000000), (0), (10), (NULL)) t(x) ORDER BY x
+SELECT CAST(x AS VARCHAR) FROM (VALUES (12345678.91), (-0.05), (0.00), (99999999.99), (-12345678901234567.01)) t(x) ORDER BY x
+SELECT CAST(x AS VARCHAR), CAST(CAST(x AS DATE) AS VARCHAR), CAST(CAST(x AS TIME) AS VARCHAR) FROM (VALUES (TIMESTAMP '2024-02-29 00:00:00'), (TIMESTAMP '1969-12-31 23:59:59.9'), (TIMESTAMP '0001-01-01 12:00:00.000001')) t(x) ORDER BY x
+SELECT CAST(x AS INTEGER) FROM (VALUES ('12'), ('+5'), ('-0'), (' 7 '), ('1e3'), ('5.'), ('.5')) t(x) ORDER BY 1
+SELECT CAST(x AS DECIMAL(10, 2)) FROM (VALUES ('12'), ('12.345'), ('-.5'), ('3.'), ('0.005')) t(x) ORDER BY 1
+SELECT CAST(x AS DATE), CAST(x AS TIMESTAMP) FROM (VALUES ('2024-02-29'), ('0001-01-01'), ('9999-12-31')) t(x) ORDER BY 1
+! SELECT CAST(x AS DATE) FROM (VALUES ('2023-02-29')) t(x)
+! SELECT CAST(x AS TIMESTAMP) FROM (VALUES ('2023-02-28 24:00:01')) t(x)
+! SELECT CAST(x AS TINYINT) FROM (VALUES ('128')) t(x)
+! SELECT CAST(x AS DECIMAL(3, 1)) FROM (VALUES ('100')) t(x)

@@ -5,6 +5,7 @@ import com.google.common.collect.Range;
 import com.google.common.collect.RangeSet;
 import dev.paceline.calcite.table.CalciteTimes;
 import dev.paceline.calcite.table.TypeMapping;
+import dev.paceline.core.expr.pattern.ComputedPattern;
 import dev.paceline.core.expr.pattern.LikePattern;
 import dev.paceline.core.scan.ColumnPredicate;
 import dev.paceline.core.scan.ColumnPredicate.BytesRange;
@@ -170,19 +171,24 @@ public final class PredicateLowering {
 
   /** {@code LIKE 'prefix%'} is a range, any other a test of each string. */
   private static @Nullable Found like(RexCall call, RexInputRef reference) {
-    if (call.getOperands().size() != 2
-        || !call.getOperator().getName().equals("LIKE")
-        || !(call.getOperands().get(1) instanceof RexLiteral literal)
-        || literal.isNull()) {
+    List<RexNode> operands = call.getOperands();
+    String text = literalText(operands.get(1));
+    String escape = operands.size() > 2 ? literalText(operands.get(2)) : "";
+    if (!call.getOperator().getName().equals("LIKE") || text == null || escape == null) {
       return null;
     }
-    LikePattern pattern =
-        LikePattern.of(LiteralValues.text(literal.getValueAs(Comparable.class)), null);
+    LikePattern pattern = LikePattern.of(text, ComputedPattern.escape(escape));
     return new Found(
         reference.getIndex(),
         pattern.isPrefix() && pattern.prefix().length > 0
             ? startsWith(pattern.prefix())
             : new BytesTest(pattern, false));
+  }
+
+  private static @Nullable String literalText(RexNode node) {
+    return node instanceof RexLiteral literal && !literal.isNull()
+        ? LiteralValues.text(literal.getValueAs(Comparable.class))
+        : null;
   }
 
   private static ColumnPredicate startsWith(byte[] prefix) {

@@ -7,6 +7,7 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
 import dev.paceline.calcite.rex.CoalescedOperands;
 import dev.paceline.calcite.rex.ComparedDates;
+import dev.paceline.calcite.rex.StringTests;
 import dev.paceline.calcite.rex.TestedCalls;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.UnsignedRelType;
@@ -66,7 +67,7 @@ public final class PacelineRexBuilder extends RexBuilder {
     }
     return isMarkedCondition(operator, operands)
         ? operands.getFirst()
-        : orNull(super.makeCall(position, returnType, operator, operands));
+        : known(super.makeCall(position, returnType, operator, operands));
   }
 
   @Override
@@ -78,7 +79,7 @@ public final class PacelineRexBuilder extends RexBuilder {
             super.getTypeFactory(), operator, operands(operator, null, List.copyOf(expressions)));
     return operands.size() == 1 && operator.getKind() == SqlKind.CASE
         ? ofType(deriveReturnType(operator, expressions), operands.getFirst())
-        : orNull(super.makeCall(position, operator, operands));
+        : known(super.makeCall(position, operator, operands));
   }
 
   /**
@@ -102,6 +103,10 @@ public final class PacelineRexBuilder extends RexBuilder {
             && SqlTypeUtil.equalSansNullability(getTypeFactory(), type, value.getType())
         ? makeAbstractCast(type, value, false)
         : ensureType(type, value, true);
+  }
+
+  private RexNode known(RexNode expression) {
+    return StringTests.asLike(this, orNull(expression));
   }
 
   /**

@@ -34,6 +34,11 @@ class EstimatesTest extends JdbcTest {
         "s LIKE '%n 3' | 900",
         "s BETWEEN 'blue 2' AND 'blue 4' | 300",
         "s LIKE 'green%' | 9000",
+        "s LIKE 'green#%' ESCAPE '#' | 0",
+        "starts_with(s, 'green') | 9000",
+        "contains(s, 'lue') | 1000",
+        "strpos(s, 'lue') = 0 | 9000",
+        "ends_with(s, 'n 3') | 900",
         "n < 5000 AND s LIKE '%ue 1' | 50"
       })
   void areCloseToTheTruth(String condition, double rows) throws SQLException {
