@@ -4,11 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.column.ColumnVector;
-import dev.paceline.core.column.StringView;
 import dev.paceline.core.expr.vector.NullMask;
-import dev.paceline.core.expr.vector.TextRun;
+import dev.paceline.core.expr.vector.Occurrences;
 import dev.paceline.core.expr.vector.VectorFunction;
-import dev.paceline.core.kernel.StringKernels;
 import dev.paceline.core.scan.ColumnPredicate.Anchor;
 import dev.paceline.core.scan.ColumnPredicate.BytesMatcher;
 import dev.paceline.core.scan.ColumnPredicate.NegatedMatcher;
@@ -24,7 +22,7 @@ final class MatchFunction implements VectorFunction {
   private final BytesMatcher matcher;
   private final boolean negated;
   private final @Nullable Anchor anchor;
-  private final TextRun run = new TextRun();
+  private final Occurrences occurrences = new Occurrences();
 
   MatchFunction(BytesMatcher matcher) {
     this.negated = matcher instanceof NegatedMatcher;
@@ -37,8 +35,11 @@ final class MatchFunction implements VectorFunction {
     ColumnVector texts = arguments[0];
     MemorySegment bits = result.scratch(Bitmaps.bytes(rows));
     Anchor wanted = anchor;
-    if (wanted != null && run.find(texts, rows, nulls) && run.isAscending()) {
-      testAnchored(texts, rows, nulls, wanted, bits);
+    if (wanted != null) {
+      occurrences.begin(texts, rows, nulls, wanted.bytes());
+    }
+    if (wanted != null && occurrences.areAtOnce()) {
+      testAnchored(texts, rows, wanted, bits);
     } else {
       testEach(texts, rows, bits);
     }
@@ -62,37 +63,15 @@ final class MatchFunction implements VectorFunction {
     }
   }
 
-  private void testAnchored(
-      ColumnVector texts, int rows, NullMask nulls, Anchor wanted, MemorySegment bits) {
+  private void testAnchored(ColumnVector texts, int rows, Anchor wanted, MemorySegment bits) {
     Bitmaps.zero(bits, 0, rows);
-    StringKernels kernels = StringKernels.current();
     MemorySegment heap = texts.valueHeap();
-    byte[] bytes = wanted.bytes();
-    int row = 0;
-    long found = kernels.indexOf(heap, run.start(), run.end(), bytes);
-    while (found >= 0) {
-      long end = found + bytes.length;
-      while (row < rows && (nulls.contains(row) || end(texts.getView(row)) < end)) {
-        row++;
+    while (occurrences.next()) {
+      int row = occurrences.row();
+      if (wanted.sufficient() || matcher.matches(heap, texts.getView(row))) {
+        Bitmaps.set(bits, 0, row);
       }
-      if (row == rows) {
-        return;
-      }
-      long view = texts.getView(row);
-      long next = StringView.offset(view);
-      if (next <= found) {
-        if (wanted.sufficient() || matcher.matches(heap, view)) {
-          Bitmaps.set(bits, 0, row);
-        }
-        next = end(view);
-        row++;
-      }
-      // Otherwise the bytes were found across the end of a string, which is no match.
-      found = kernels.indexOf(heap, next, run.end(), bytes);
+      occurrences.skipRow();
     }
-  }
-
-  private static long end(long view) {
-    return StringView.offset(view) + StringView.length(view);
   }
 }

@@ -1,2 +1,2 @@
-/** Internal. Arithmetic, casts, and the functions of numbers, strings, dates and timestamps. */
+/** Internal. Arithmetic, casts, and the functions of numbers, dates and timestamps. */
 package dev.paceline.core.expr.function;

@@ -124,12 +124,13 @@ final class EncodingLibrary {
               VARBINARY,
               "Returns the bytes of a string in Base64.",
               EncodingLibrary::fromBase64),
-          bytes(
+          new LibraryFunction(
               "encode",
-              VARCHAR,
+              List.of(VARCHAR),
               VARBINARY,
+              TOTAL,
               "Returns the bytes of a string in UTF-8.",
-              UnaryOperator.identity()),
+              RowFunctions.views((heap, view, a, row) -> view)),
           bytes(
               "decode",
               VARBINARY,

@@ -10,11 +10,11 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.text.SubstringFunction;
+import dev.paceline.core.expr.text.TranslateFunction;
 import dev.paceline.core.expr.vector.RowFunctions;
-import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
-import java.lang.foreign.MemorySegment;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -35,22 +35,18 @@ final class TextLibrary {
               "substr",
               List.of(VARCHAR, INT64),
               VARCHAR,
-              FAILS,
+              TOTAL,
               "Returns the characters from a position on, which counts from the end if it is"
                   + " negative.",
-              RowFunctions.text(
-                  (a, row, out) ->
-                      appendPart(a[0], row, a[1].getLong(row), Integer.MAX_VALUE, out))),
+              SubstringFunction.factory(SubstringFunction.Kind.SIGNED)),
           new LibraryFunction(
               "substr",
               List.of(VARCHAR, INT64, INT64),
               VARCHAR,
-              FAILS,
+              TOTAL,
               "Returns so many characters from a position on; those before it if the number is"
                   + " negative.",
-              RowFunctions.text(
-                  (a, row, out) ->
-                      appendPart(a[0], row, a[1].getLong(row), a[2].getLong(row), out))),
+              SubstringFunction.factory(SubstringFunction.Kind.SIGNED)),
           new LibraryFunction(
               "bit_length",
               List.of(VARCHAR),
@@ -151,13 +147,7 @@ final class TextLibrary {
               FAILS,
               "Replaces each character of the second string by the one at its place in the third;"
                   + " removes it if there is none.",
-              RowFunctions.text(
-                  (a, row, out) ->
-                      out.append(
-                          translate(
-                              Utf8.string(a[0], row),
-                              Utf8.string(a[1], row),
-                              Utf8.string(a[2], row))))),
+              TranslateFunction.factory()),
           new LibraryFunction(
               "to_base64",
               List.of(VARCHAR),
@@ -195,26 +185,6 @@ final class TextLibrary {
       code.append('0');
     }
     return code.toString();
-  }
-
-  private static String translate(String text, String from, String to) {
-    int[] searched = from.codePoints().toArray();
-    int[] replacing = to.codePoints().toArray();
-    StringBuilder out = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            c -> {
-              int at = 0;
-              while (at < searched.length && searched[at] != c) {
-                at++;
-              }
-              if (at == searched.length) {
-                out.appendCodePoint(c);
-              } else if (at < replacing.length) {
-                out.appendCodePoint(replacing[at]);
-              }
-            });
-    return out.toString();
   }
 
   private static VectorFunction.Factory digest(String algorithm) {
@@ -270,21 +240,5 @@ final class TextLibrary {
     }
     int start = text.lastIndexOf(separator, end - separator.length());
     return text.substring(start < 0 ? 0 : start + separator.length(), end);
-  }
-
-  private static void appendPart(
-      ColumnVector texts, int row, long from, long length, TextWriter out) {
-    MemorySegment heap = texts.valueHeap();
-    long view = texts.getView(row);
-    long size = Utf8.length(heap, view);
-    long start = from < 0 ? Math.max(from, Integer.MIN_VALUE) + size : Math.min(from - 1, size);
-    long end = start + Math.clamp(length, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    out.append(
-        heap,
-        Utf8.slice(
-            heap,
-            view,
-            Math.clamp(Math.min(start, end), 0, size),
-            Math.clamp(Math.max(start, end), 0, size)));
   }
 }

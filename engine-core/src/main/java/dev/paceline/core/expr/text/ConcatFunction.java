@@ -1,4 +1,4 @@
-package dev.paceline.core.expr.function;
+package dev.paceline.core.expr.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 

@@ -1,4 +1,4 @@
-package dev.paceline.core.expr.function;
+package dev.paceline.core.expr.text;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
@@ -57,35 +57,21 @@ public final class TextFunctions {
       case LTRIM -> trim(true, false);
       case RTRIM -> trim(false, true);
       case SUBSTRING ->
-          RowFunctions.views(
-              (heap, view, a, row) ->
-                  substring(
-                      heap,
-                      view,
-                      a[1].getLong(row),
-                      third ? a[2].getLong(row) : StringView.MAX_LENGTH,
-                      arguments.getFirst().type()));
-      case LEFT ->
-          RowFunctions.views(
-              (heap, view, a, row) -> {
-                long count = a[1].getLong(row);
-                long end = count < 0 ? Utf8.length(heap, view) + count : count;
-                return Utf8.slice(heap, view, 0, end);
-              });
-      case RIGHT ->
-          RowFunctions.views(
-              (heap, view, a, row) -> {
-                int length = Utf8.length(heap, view);
-                long count = a[1].getLong(row);
-                long start = count < 0 ? -count : length - count;
-                return Utf8.slice(heap, view, start, length);
-              });
+          isBinary(arguments.getFirst().type())
+              ? RowFunctions.views(
+                  (heap, view, a, row) ->
+                      bytes(
+                          view,
+                          a[1].getLong(row),
+                          third ? a[2].getLong(row) : StringView.MAX_LENGTH))
+              : SubstringFunction.factory(SubstringFunction.Kind.STANDARD);
+      case LEFT -> SubstringFunction.factory(SubstringFunction.Kind.LEFT);
+      case RIGHT -> SubstringFunction.factory(SubstringFunction.Kind.RIGHT);
       case CHAR_LENGTH -> context -> new LengthFunction();
       case OCTET_LENGTH -> RowFunctions.longs((a, row) -> StringView.length(a[0].getView(row)));
       case CONCAT -> context -> new ConcatFunction();
-      case POSITION ->
-          RowFunctions.longs((a, row) -> position(a, row, third ? a[2].getLong(row) : 1));
-      case REPLACE -> RowFunctions.text(TextFunctions::replace);
+      case POSITION -> PositionFunction.factory(third);
+      case REPLACE -> ReplaceFunction.factory();
       case OVERLAY ->
           RowFunctions.text(
               (a, row, out) -> {
@@ -124,7 +110,7 @@ public final class TextFunctions {
                       a,
                       row,
                       StringView.length(a[0].getView(row)) - StringView.length(a[1].getView(row))));
-      case CONTAINS -> RowFunctions.booleans((a, row) -> find(a[0], a[1], row, 0) >= 0);
+      case CONTAINS -> RowFunctions.booleans(TextFunctions::contains);
       default -> throw new IllegalArgumentException(function.name());
     };
   }
@@ -186,63 +172,27 @@ public final class TextFunctions {
     return characters.contains(Utf8.string(heap, StringView.of(at, length)));
   }
 
-  private static long substring(
-      MemorySegment heap, long view, long from, long length, DataType type) {
-    if (length < 0) {
-      throw new PacelineException(
-          ErrorCode.INVALID_ARGUMENT, "the length of a SUBSTRING must not be negative: " + length);
-    }
-    long to = from - 1 > Long.MAX_VALUE - length ? Long.MAX_VALUE : from - 1 + length;
-    if (type.kind() == TypeKind.VARBINARY || type.kind() == TypeKind.BINARY) {
-      int size = StringView.length(view);
-      long start = Math.clamp(from - 1, 0, size);
-      return StringView.of(
-          StringView.offset(view) + start, (int) Math.max(0, Math.min(to, size) - start));
-    }
-    return Utf8.slice(heap, view, from - 1, Math.max(to, 0));
+  private static boolean isBinary(DataType type) {
+    return type.kind() == TypeKind.VARBINARY || type.kind() == TypeKind.BINARY;
   }
 
-  /** The byte, counted from the text's start, where a needle first stands; -1 if nowhere. */
-  private static long find(ColumnVector text, ColumnVector needle, int row, int fromByte) {
-    byte[] bytes = needle.getBytes(row);
-    long view = text.getView(row);
-    long offset = StringView.offset(view);
-    if (bytes.length == 0) {
-      return fromByte;
-    }
-    long found =
-        StringKernels.current()
-            .indexOf(text.valueHeap(), offset + fromByte, offset + StringView.length(view), bytes);
-    return found < 0 ? -1 : found - offset;
+  /** Returns the bytes of a binary string from one on, counted from 1. */
+  private static long bytes(long view, long from, long length) {
+    int size = StringView.length(view);
+    long start = Math.clamp(from - 1, 0, size);
+    long end = SubstringFunction.end(from, length);
+    return StringView.of(
+        StringView.offset(view) + start, (int) Math.max(0, Math.min(end, size) - start));
   }
 
-  private static long position(ColumnVector[] a, int row, long from) {
-    MemorySegment heap = a[1].valueHeap();
-    long view = a[1].getView(row);
-    if (from < 1 || from > Utf8.length(heap, view) + 1L) {
-      return 0;
-    }
-    long found = find(a[1], a[0], row, Utf8.byteIndex(heap, view, from - 1));
-    return found < 0
-        ? 0
-        : Utf8.length(heap, StringView.of(StringView.offset(view), (int) found)) + 1L;
-  }
-
-  private static void replace(ColumnVector[] a, int row, TextWriter out) {
-    MemorySegment heap = a[0].valueHeap();
+  private static boolean contains(ColumnVector[] a, int row) {
     long view = a[0].getView(row);
-    int searched = StringView.length(a[1].getView(row));
-    int at = 0;
-    while (searched > 0) {
-      long found = find(a[0], a[1], row, at);
-      if (found < 0) {
-        break;
-      }
-      out.append(heap, StringView.offset(view) + at, (int) found - at);
-      out.append(a[2].valueHeap(), a[2].getView(row));
-      at = (int) found + searched;
-    }
-    out.append(heap, StringView.offset(view) + at, StringView.length(view) - at);
+    long start = StringView.offset(view);
+    byte[] part = a[1].getBytes(row);
+    return part.length == 0
+        || StringKernels.current()
+                .indexOf(a[0].valueHeap(), start, start + StringView.length(view), part)
+            >= 0;
   }
 
   private static void overlay(ColumnVector[] a, int row, TextWriter out, long length) {
@@ -263,29 +213,38 @@ public final class TextFunctions {
     MemorySegment heap = a[0].valueHeap();
     long view = a[0].getView(row);
     long wanted = Math.max(0, a[1].getLong(row));
-    String filling = a.length > 2 ? Utf8.string(a[2], row) : " ";
+    boolean blanks = a.length < 3;
     long missing = wanted - Utf8.length(heap, view);
-    if (missing <= 0 || filling.isEmpty()) {
+    if (missing <= 0 || !blanks && StringView.length(a[2].getView(row)) == 0) {
       out.append(heap, Utf8.slice(heap, view, 0, wanted));
       return;
     }
-    if (wanted > StringView.MAX_LENGTH) {
-      throw new PacelineException(
-          ErrorCode.STRING_TOO_LONG,
-          "a text of " + wanted + " characters; the most is " + StringView.MAX_LENGTH);
+    TextWriter.checkLength(wanted);
+    if (!left) {
+      out.append(heap, view);
     }
-    int[] codePoints = filling.codePoints().toArray();
-    StringBuilder fill = new StringBuilder();
-    for (int i = 0; i < missing; i++) {
-      fill.appendCodePoint(codePoints[i % codePoints.length]);
+    if (blanks) {
+      out.append((byte) ' ', (int) missing);
+    } else {
+      fill(a[2].valueHeap(), a[2].getView(row), missing, out);
     }
     if (left) {
-      out.append(fill.toString());
+      out.append(heap, view);
     }
-    out.append(heap, view);
-    if (!left) {
-      out.append(fill.toString());
+  }
+
+  /** Writes a number of characters, which are those of a string over and over. */
+  private static void fill(MemorySegment heap, long view, long characters, TextWriter out) {
+    if (StringView.length(view) == 1) {
+      out.append(heap.get(JAVA_BYTE, StringView.offset(view)), (int) characters);
+      return;
     }
+    int size = Utf8.length(heap, view);
+    long rest = characters;
+    for (; rest >= size; rest -= size) {
+      out.append(heap, view);
+    }
+    out.append(heap, Utf8.slice(heap, view, 0, rest));
   }
 
   private static String chr(long codePoint) {

@@ -39,6 +39,16 @@ public final class TextWriter {
     heap.set(JAVA_BYTE, end++, value);
   }
 
+  /** Appends a byte a number of times. */
+  public void append(byte value, int count) {
+    reserve(count);
+    long word = (value & 0xffL) * 0x0101_0101_0101_0101L;
+    for (int i = 0; i < count; i += Long.BYTES) {
+      heap.set(JAVA_LONG_UNALIGNED, end + i, word); // there is slack behind the last byte
+    }
+    end += count;
+  }
+
   /** Appends eight bytes, the highest first. */
   public void appendBigEndian(long value) {
     reserve(Long.BYTES);

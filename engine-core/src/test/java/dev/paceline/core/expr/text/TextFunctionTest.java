@@ -1,4 +1,4 @@
-package dev.paceline.core.expr.function;
+package dev.paceline.core.expr.text;
 
 import static dev.paceline.core.expr.ExpressionFixture.column;
 import static dev.paceline.core.expr.ExpressionFixture.literal;

@@ -1,4 +1,4 @@
-package dev.paceline.core.expr.function;
+package dev.paceline.core.expr.text;
 
 import static dev.paceline.core.expr.ExpressionFixture.column;
 import static dev.paceline.core.expr.ExpressionFixture.literal;
@@ -9,6 +9,7 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.expr.ExpressionFixture;
 import dev.paceline.core.expr.Expressions;
+import dev.paceline.core.expr.library.FunctionLibrary;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.ScalarFunction;
 import dev.paceline.core.memory.MemoryLedger;
@@ -67,6 +68,8 @@ class TextRunTest {
                 TEXT,
                 List.of(column(0, TEXT), literal(TEXT, "-/"), column(0, TEXT))),
             t -> t + "-/" + t);
+        checkParts(fixture, column, texts, name);
+        checkSearches(fixture, column, texts, name);
         checkLike(fixture, column, texts, name, "%ab%", t -> t.contains("ab"));
         checkLike(fixture, column, texts, name, "a%bc%", t -> t.matches("(?s)a.*bc.*"));
         checkLike(
@@ -82,12 +85,145 @@ class TextRunTest {
     }
   }
 
+  private static void checkParts(
+      ExpressionFixture fixture, ColumnVector column, List<@Nullable String> texts, String name) {
+    for (int number : new int[] {-3, -1, 0, 1, 2, 5, 100}) {
+      check(
+          fixture,
+          column,
+          texts,
+          name + " LEFT " + number,
+          call(ScalarFunction.LEFT, number(number)),
+          t -> part(t, 0, number < 0 ? length(t) + number : number));
+      check(
+          fixture,
+          column,
+          texts,
+          name + " RIGHT " + number,
+          call(ScalarFunction.RIGHT, number(number)),
+          t -> part(t, number < 0 ? -number : length(t) - number, length(t)));
+      check(
+          fixture,
+          column,
+          texts,
+          name + " SUBSTRING " + number,
+          call(ScalarFunction.SUBSTRING, number(number), number(3)),
+          t -> part(t, number - 1, number + 2));
+      check(
+          fixture,
+          column,
+          texts,
+          name + " substr " + number,
+          library("substr", number(number)),
+          t -> part(t, number < 0 ? length(t) + number : number - 1, length(t)));
+      for (int count : new int[] {-2, 0, 1, 4}) {
+        check(
+            fixture,
+            column,
+            texts,
+            name + " substr " + number + ", " + count,
+            library("substr", number(number), number(count)),
+            t -> {
+              int from = number < 0 ? length(t) + number : Math.min(number - 1, length(t));
+              return part(t, Math.min(from, from + count), Math.max(from, from + count));
+            });
+      }
+    }
+  }
+
+  private static void checkSearches(
+      ExpressionFixture fixture, ColumnVector column, List<@Nullable String> texts, String name) {
+    for (String needle : List.of("ab", "b", "xx", "", "ä", "0123456789")) {
+      List<@Nullable Object> positions = new ArrayList<>();
+      for (String text : texts) {
+        positions.add(text == null ? null : position(text, needle));
+      }
+      Expression position =
+          Expressions.call(
+              ScalarFunction.POSITION,
+              DataType.INT32,
+              List.of(literal(TEXT, needle), column(0, TEXT)));
+      assertThat(fixture.evaluate(position, texts.size(), column))
+          .as(name + " POSITION of '" + needle + "'")
+          .isEqualTo(positions);
+      for (String other : List.of("", "y", "abab")) {
+        check(
+            fixture,
+            column,
+            texts,
+            name + " REPLACE '" + needle + "' by '" + other + "'",
+            call(ScalarFunction.REPLACE, literal(TEXT, needle), literal(TEXT, other)),
+            t -> needle.isEmpty() ? t : t.replace(needle, other));
+      }
+    }
+    check(
+        fixture,
+        column,
+        texts,
+        name + " translate",
+        library("translate", literal(TEXT, "abca"), literal(TEXT, "xb")),
+        t -> t.replace("a", "x").replace("c", ""));
+    check(
+        fixture,
+        column,
+        texts,
+        name + " translate other than ASCII",
+        library("translate", literal(TEXT, "aä"), literal(TEXT, "€z")),
+        t -> t.replace("a", "€").replace("ä", "z"));
+    check(
+        fixture,
+        column,
+        texts,
+        name + " LPAD",
+        call(ScalarFunction.LPAD, number(9), literal(TEXT, "*")),
+        t -> length(t) >= 9 ? part(t, 0, 9) : "*".repeat(9 - length(t)) + t);
+    check(
+        fixture,
+        column,
+        texts,
+        name + " RPAD",
+        call(ScalarFunction.RPAD, number(9), literal(TEXT, "€ä")),
+        t -> part(t + "€ä".repeat(9), 0, 9));
+  }
+
+  private static Expression number(int number) {
+    return literal(DataType.INT64, (long) number);
+  }
+
+  private static Expression library(String name, Expression... arguments) {
+    List<Expression> all = new ArrayList<>(List.of(column(0, TEXT)));
+    all.addAll(List.of(arguments));
+    return FunctionLibrary.FUNCTIONS.stream()
+        .filter(f -> f.name().equals(name) && f.operands().size() == all.size())
+        .findFirst()
+        .orElseThrow()
+        .call(all);
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private static long position(String text, String needle) {
+    int found = text.indexOf(needle);
+    return found < 0 ? 0 : text.codePointCount(0, found) + 1;
+  }
+
+  /** Returns the characters from one up to another, counted from 0, as far as they exist. */
+  private static String part(String text, int from, int to) {
+    int start = Math.clamp(from, 0, length(text));
+    int end = Math.clamp(to, start, length(text));
+    return text.substring(text.offsetByCodePoints(0, start), text.offsetByCodePoints(0, end));
+  }
+
   private static String upper(String text) {
     return text.toUpperCase(Locale.ROOT);
   }
 
-  private static Expression call(ScalarFunction function) {
-    return Expressions.call(function, TEXT, List.of(column(0, TEXT)));
+  private static Expression call(ScalarFunction function, Expression... arguments) {
+    List<Expression> all = new ArrayList<>(List.of(column(0, TEXT)));
+    all.addAll(List.of(arguments));
+    return Expressions.call(function, TEXT, all);
   }
 
   private interface Condition {

@@ -1,0 +1,2 @@
+/** Internal. The functions of strings. */
+package dev.paceline.core.expr.text;
