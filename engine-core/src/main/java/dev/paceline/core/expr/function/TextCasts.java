@@ -5,8 +5,12 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.WorkerContext;
+import dev.paceline.core.expr.text.DigitStrings;
+import dev.paceline.core.expr.text.NumberTexts;
+import dev.paceline.core.expr.text.TimeTexts;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Relabel;
+import dev.paceline.core.expr.vector.Overflow;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.expr.vector.TextWriter;
 import dev.paceline.core.expr.vector.Utf8;
@@ -39,12 +43,22 @@ final class TextCasts {
         type,
         true,
         switch (type.kind()) {
-          case DATE -> RowFunctions.longs((a, row) -> parseDate(Utf8.string(a[0], row)));
+          case DATE ->
+              RowFunctions.longs(
+                  (a, row) -> {
+                    long day = DigitStrings.date(a[0], row);
+                    return day == DigitStrings.OTHER ? parseDate(Utf8.string(a[0], row)) : day;
+                  });
           case TIME ->
               RowFunctions.longs((a, row) -> DateTimeText.parseTime(Utf8.string(a[0], row)));
           case TIMESTAMP ->
               RowFunctions.longs(
-                  (a, row) -> DateTimeText.parseTimestampIgnoringZone(Utf8.string(a[0], row)));
+                  (a, row) -> {
+                    long micros = DigitStrings.timestamp(a[0], row);
+                    return micros == DigitStrings.OTHER
+                        ? DateTimeText.parseTimestampIgnoringZone(Utf8.string(a[0], row))
+                        : micros;
+                  });
           case TIMESTAMP_LTZ ->
               context ->
                   RowFunctions.longs(
@@ -55,7 +69,10 @@ final class TextCasts {
           case INTERVAL_MONTHS, INTERVAL_MICROS ->
               RowFunctions.longs((a, row) -> IntervalText.parse(Utf8.string(a[0], row), type));
           default ->
-              RowFunctions.unscaled(type, (a, row) -> parseNumber(Utf8.string(a[0], row), type));
+              type.fitsLong()
+                  ? RowFunctions.checkedLongs(type, (a, row) -> parseLong(a[0], row, type))
+                  : RowFunctions.unscaled(
+                      type, (a, row) -> parseNumber(Utf8.string(a[0], row), type));
         });
   }
 
@@ -64,6 +81,18 @@ final class TextCasts {
     return stripped.length() > 10 && stripped.indexOf(':') > 0
         ? Micros.toDay(DateTimeText.parseTimestampIgnoringZone(stripped))
         : DateTimeText.parseDate(text);
+  }
+
+  private static long parseLong(ColumnVector texts, int row, DataType type) {
+    long number = DigitStrings.number(texts, row, RowFunctions.scale(type));
+    if (number != DigitStrings.OTHER) {
+      return number;
+    }
+    BigInteger parsed = parseNumber(Utf8.string(texts, row), type);
+    if (parsed.bitLength() > 63) {
+      throw Overflow.of(parsed.toString(), type);
+    }
+    return parsed.longValue();
   }
 
   private static BigInteger parseNumber(String text, DataType type) {
@@ -159,15 +188,17 @@ final class TextCasts {
     if (isBinary(type)) {
       throw Casts.undefined(operand.type(), type);
     }
-    Expression text =
-        Casts.function(
-            operand,
-            DataType.VARCHAR,
-            false,
-            operand.type().kind() == TypeKind.TIMESTAMP_LTZ
-                ? TextCasts::ofMoments
-                : RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row))));
+    Expression text = Casts.function(operand, DataType.VARCHAR, false, writer(operand.type()));
     return type.precision() == DataType.UNBOUNDED ? text : fitText(text, type);
+  }
+
+  private static VectorFunction.Factory writer(DataType from) {
+    return switch (from.kind()) {
+      case INT8, INT16, INT32, INT64, DECIMAL -> context -> new NumberTexts(from);
+      case DATE, TIME, TIMESTAMP -> context -> new TimeTexts(from.kind());
+      case TIMESTAMP_LTZ -> TextCasts::ofMoments;
+      default -> RowFunctions.text((a, row, out) -> out.append(Casts.text(a[0], row)));
+    };
   }
 
   /** Writes moments as the clocks of the session's zone show them, with their offset. */

@@ -5,12 +5,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.kernel.digit.TimeDigits;
 import dev.paceline.core.memory.MemoryScope;
-import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class TimeColumnText extends ColumnText {
-  private static final int SLOT_BYTES = 40;
+  private static final String UTC = "+00";
 
   private final boolean hasDate;
   private final boolean hasZone;
   private final @Nullable DateTexts dates;
 
   TimeColumnText(TypeKind kind, @Nullable DateTexts dates, MemoryScope memory) {
-    super(memory, SLOT_BYTES);
+    super(memory, TimeDigits.MOST_BYTES);
     this.hasDate = kind != TypeKind.TIME;
     this.hasZone = kind == TypeKind.TIMESTAMP_LTZ;
     this.dates = dates;
@@ -43,7 +42,7 @@ final class TimeColumnText extends ColumnText {
         set(i, NULL);
         continue;
       }
-      long start = (long) i * SLOT_BYTES;
+      long start = (long) i * TimeDigits.MOST_BYTES;
       int length = (int) (write(vector.getLong(row), out, start) - start);
       set(i, StringView.of(start, length));
       bytes += length;
@@ -59,25 +58,11 @@ final class TimeColumnText extends ColumnText {
       out.set(JAVA_BYTE, at++, (byte) ' ');
       time = Micros.toTimeOfDay(value);
     }
-    int seconds = (int) (time / Micros.PER_SECOND);
-    at = writeTwo(seconds / 3600, out, at);
-    out.set(JAVA_BYTE, at++, (byte) ':');
-    at = writeTwo(seconds / 60 % 60, out, at);
-    out.set(JAVA_BYTE, at++, (byte) ':');
-    at = writeTwo(seconds % 60, out, at);
-    int fraction = (int) (time % Micros.PER_SECOND);
-    if (fraction != 0) {
-      out.set(JAVA_BYTE, at++, (byte) '.');
-      at = writeTwo(fraction / 10_000, out, at);
-      at = writeTwo(fraction / 100 % 100, out, at);
-      at = writeTwo(fraction % 100, out, at);
-      while (out.get(JAVA_BYTE, at - 1) == '0') {
-        at--;
-      }
-    }
+    at = TimeDigits.writeTime(time, out, at);
     if (hasZone) {
-      out.set(JAVA_BYTE, at++, (byte) '+');
-      at = writeTwo(0, out, at);
+      for (char character : UTC.toCharArray()) {
+        out.set(JAVA_BYTE, at++, (byte) character);
+      }
     }
     return at;
   }
@@ -89,14 +74,6 @@ final class TimeColumnText extends ColumnText {
       StringView.copy(texts.heap(), view, out, at);
       return at + DateTexts.LENGTH;
     }
-    byte[] text = DateTimeText.formatDate(day).getBytes(StandardCharsets.US_ASCII);
-    MemorySegment.copy(text, 0, out, JAVA_BYTE, at, text.length);
-    return at + text.length;
-  }
-
-  private static long writeTwo(int number, MemorySegment out, long at) {
-    out.set(JAVA_BYTE, at, (byte) ('0' + number / 10));
-    out.set(JAVA_BYTE, at + 1, (byte) ('0' + number % 10));
-    return at + 2;
+    return TimeDigits.writeDate(day, out, at);
   }
 }
