@@ -3390,3 +3390,12 @@ SELECT CAST(x AS DATE), CAST(x AS TIMESTAMP) FROM (VALUES ('2024-02-29'), ('0001
 ! SELECT CAST(x AS TIMESTAMP) FROM (VALUES ('2023-02-28 24:00:01')) t(x)
 ! SELECT CAST(x AS TINYINT) FROM (VALUES ('128')) t(x)
 ! SELECT CAST(x AS DECIMAL(3, 1)) FROM (VALUES ('100')) t(x)
+SELECT n, split_part('a--b-c--', '--', n), split_part('', '-', n), split_part('aaa', 'aa', n), split_part('ä€ä😀', 'ä', n), split_part('abc', '', n) FROM (VALUES (1), (2), (3), (4), (-1), (-2), (-3), (-4), (9223372036854775807), (-9223372036854775807)) t(n) ORDER BY n
+-- fields of structs that are made at once, products whose scale a cast raises, and months
+SELECT id, {'a': i, 'b': s}.b, {'a': i, 'b': [i, 2]}.b[1], row(i, s)[1] FROM odd ORDER BY id
+! SELECT {'a': CAST(s AS INTEGER), 'b': i}.b FROM odd
+SELECT id, CAST(id AS DECIMAL(10, 2)) * CAST(1.07 AS DECIMAL(4, 2)), CAST(1.5 AS DECIMAL(3, 1)) * CAST(id AS DECIMAL(10, 2)), CAST(id AS DECIMAL(10, 3)) * CAST(id AS DECIMAL(8, 2)) FROM odd ORDER BY id
+SELECT id, d + INTERVAL 1 MONTH, d - INTERVAL 1 MONTH, d + INTERVAL 12 MONTH, d + INTERVAL 13 MONTH FROM odd WHERE d BETWEEN DATE '1900-01-01' AND DATE '2100-01-01' ORDER BY id
+SELECT x, x + INTERVAL 1 MONTH, x - INTERVAL 1 MONTH, x + INTERVAL 48 MONTH, x - INTERVAL 1200 MONTH FROM (VALUES (DATE '2024-01-31'), (DATE '2023-01-31'), (DATE '1900-01-30'), (DATE '2000-02-29'), (DATE '2024-12-31'), (DATE '0004-02-29'), (DATE '2024-03-31')) t(x) ORDER BY x
+SELECT abs(x), xor(x, 5), bit_count(x), x & 12, x | 3, x >> 1, ~x FROM (VALUES (CAST(1 AS BIGINT)), (-1), (9223372036854775807), (NULL), (0)) t(x) ORDER BY x
+! SELECT abs(x) FROM (VALUES (CAST(-9223372036854775808 AS BIGINT)), (1)) t(x)

@@ -12,6 +12,9 @@ public final class CivilDate {
   /** Days from 0000-03-01 to 1970-01-01. */
   private static final long EPOCH_SHIFT = 719_468;
 
+  /** The last month of a year that begins with March, which is 0. */
+  private static final int FEBRUARY = 11;
+
   private CivilDate() {}
 
   /** Days since 1970-01-01 of a date; months and days beyond their range carry over. */
@@ -66,10 +69,37 @@ public final class CivilDate {
     if (months == 0) {
       return epochDay;
     }
-    long total = Math.addExact(year(epochDay) * 12 + month(epochDay) - 1, months);
+    long shifted = epochDay + EPOCH_SHIFT;
+    long era = Math.floorDiv(shifted, DAYS_PER_ERA);
+    long dayOfEra = shifted - era * DAYS_PER_ERA;
+    long yearOfEra = yearOfEra(dayOfEra);
+    long dayOfYear = dayOfMarchYear(dayOfEra, yearOfEra);
+    long marchMonth = (5 * dayOfYear + 2) / 153;
+    long day = dayOfYear - firstOfMarchMonth(marchMonth);
+    long total = Math.addExact((yearOfEra + era * 400) * 12 + marchMonth, months);
     long year = Math.floorDiv(total, 12);
-    int month = (int) Math.floorMod(total, 12L) + 1;
-    return toEpochDay(year, month, Math.min(day(epochDay), daysOfMonth(year, month)));
+    long month = total - year * 12;
+    long newEra = Math.floorDiv(year, 400);
+    long newYearOfEra = year - newEra * 400;
+    long first = firstOfMarchMonth(month);
+    long days =
+        month < FEBRUARY ? firstOfMarchMonth(month + 1) - first : isLeap(year + 1) ? 29 : 28;
+    return newEra * DAYS_PER_ERA
+        + newYearOfEra * 365
+        + newYearOfEra / 4
+        - newYearOfEra / 100
+        + first
+        + Math.min(day, days - 1)
+        - EPOCH_SHIFT;
+  }
+
+  /** Returns the days of a year from March that are before a month, 0 for March. */
+  private static long firstOfMarchMonth(long marchMonth) {
+    return (153 * marchMonth + 2) / 5;
+  }
+
+  private static boolean isLeap(long year) {
+    return (year & 3) == 0 && (year % 100 != 0 || year % 400 == 0);
   }
 
   /** The Thursday of the ISO week that a date lies in: its year is the week's year. */

@@ -78,8 +78,15 @@ public final class Arithmetic {
 
   private static Expression product(DataType result, Expression left, Expression right) {
     int scale = scale(left) + scale(right);
-    if (scale == RowFunctions.scale(result)) {
-      return new IntegralOperation(ArithmeticOperator.MULTIPLY, result, left, right);
+    int missing = RowFunctions.scale(result) - scale;
+    if (missing >= 0) {
+      // A constant gets the missing digits once.
+      boolean constantLeft = left instanceof Literal;
+      return new IntegralOperation(
+          ArithmeticOperator.MULTIPLY,
+          result,
+          constantLeft ? rescaleUp(left, scale(left) + missing) : left,
+          constantLeft ? right : rescaleUp(right, scale(right) + missing));
     }
     return exact("MULTIPLY", result, left, right, (a, b) -> rescale(a.multiply(b), scale, result));
   }

@@ -1,13 +1,17 @@
 package dev.paceline.core.expr.function;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.tree.Expression;
 import dev.paceline.core.expr.tree.Literal;
 import dev.paceline.core.expr.tree.ScalarFunction;
 import dev.paceline.core.expr.vector.FunctionCall;
+import dev.paceline.core.expr.vector.LaneFunctions;
+import dev.paceline.core.expr.vector.NullMask;
 import dev.paceline.core.expr.vector.Overflow;
 import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.kernel.DoubleKernels;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
@@ -119,7 +123,9 @@ public final class NumericFunctions {
             DataType.FLOAT64,
             List.of(Casts.cast(arguments.getFirst(), DataType.FLOAT64)),
             failing,
-            RowFunctions.doubles((a, row) -> operator.applyAsDouble(a[0].getDouble(row))));
+            failing
+                ? RowFunctions.doubles((a, row) -> operator.applyAsDouble(a[0].getDouble(row)))
+                : LaneFunctions.ofDouble(operator));
     return Casts.cast(call, result);
   }
 
@@ -188,15 +194,24 @@ public final class NumericFunctions {
         result,
         List.of(operand),
         true,
-        RowFunctions.checkedLongs(
-            result,
-            (a, row) -> {
-              long value = a[0].getLong(row);
-              if (value == Long.MIN_VALUE) {
-                throw Overflow.of(BigInteger.valueOf(value).negate().toString(), result);
-              }
-              return Math.abs(value);
-            }));
+        context -> {
+          VectorFunction absolute = LaneFunctions.ofLong(Math::abs).newFunction(context);
+          return (arguments, rows, nulls, values) -> {
+            absolute.compute(arguments, rows, nulls, values);
+            if (values.min() < 0) {
+              checkAbsolute(arguments[0], rows, nulls, result);
+            }
+          };
+        });
+  }
+
+  /** Fails for the one number whose absolute value is no number of its type. */
+  private static void checkAbsolute(ColumnVector values, int rows, NullMask nulls, DataType type) {
+    for (int row = 0; row < rows; row++) {
+      if (!nulls.contains(row) && values.getLong(row) == Long.MIN_VALUE) {
+        throw Overflow.of(BigInteger.valueOf(Long.MIN_VALUE).negate().toString(), type);
+      }
+    }
   }
 
   /** Rounds to a whole number, down or up. */

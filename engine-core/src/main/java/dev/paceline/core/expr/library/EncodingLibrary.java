@@ -6,6 +6,7 @@ import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.INT64;
 import static dev.paceline.core.type.DataType.VARBINARY;
 import static dev.paceline.core.type.DataType.VARCHAR;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
@@ -15,6 +16,7 @@ import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.UuidText;
 import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +100,7 @@ final class EncodingLibrary {
               TOTAL,
               "Returns a hash of 64 bits, which stays the same in all versions and differs from"
                   + " DuckDB's.",
-              RowFunctions.longs((a, row) -> hash(Utf8.string(a[0], row)))),
+              RowFunctions.longs((a, row) -> hash(a[0].valueHeap(), a[0].getView(row)))),
           new LibraryFunction(
               "uuid",
               List.of(),
@@ -257,10 +259,11 @@ final class EncodingLibrary {
   }
 
   /** Source: FNV-1a of 64 bits, finished with the mixer of MurmurHash3. */
-  private static long hash(String text) {
+  private static long hash(MemorySegment heap, long view) {
     long hash = 0xcbf29ce484222325L;
-    for (byte value : text.getBytes(StandardCharsets.UTF_8)) {
-      hash = (hash ^ (value & 0xff)) * 0x100000001b3L;
+    long end = StringView.offset(view) + StringView.length(view);
+    for (long at = StringView.offset(view); at < end; at++) {
+      hash = (hash ^ (heap.get(JAVA_BYTE, at) & 0xff)) * 0x100000001b3L;
     }
     hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
     hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;

@@ -9,6 +9,7 @@ import static dev.paceline.core.type.DataType.VARCHAR;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.expr.vector.LaneFunctions;
 import dev.paceline.core.expr.vector.Overflow;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.type.DataType;
@@ -94,28 +95,28 @@ final class NumberLibrary {
               INT64,
               TOTAL,
               "Returns the bitwise exclusive or.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) ^ a[1].getLong(row))),
+              LaneFunctions.ofLongs((a, b) -> a ^ b)),
           new LibraryFunction(
               "bitand",
               List.of(INT64, INT64),
               INT64,
               TOTAL,
               "Returns the bitwise and. `x & y` is the same.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) & a[1].getLong(row))),
+              LaneFunctions.ofLongs((a, b) -> a & b)),
           new LibraryFunction(
               "bitor",
               List.of(INT64, INT64),
               INT64,
               TOTAL,
               "Returns the bitwise or. `x \\| y` is the same.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) | a[1].getLong(row))),
+              LaneFunctions.ofLongs((a, b) -> a | b)),
           new LibraryFunction(
               "bitnot",
               List.of(INT64),
               INT64,
               TOTAL,
               "Returns the bitwise complement. `~x` is the same.",
-              RowFunctions.longs((a, row) -> ~a[0].getLong(row))),
+              LaneFunctions.ofLong(a -> ~a)),
           new LibraryFunction(
               "leftshift",
               List.of(INT64, INT64),
@@ -123,7 +124,7 @@ final class NumberLibrary {
               TOTAL,
               "Shifts the 64 bits to the left by the second argument modulo 64. `x << n` is the"
                   + " same.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) << a[1].getLong(row))),
+              LaneFunctions.ofLongs((a, b) -> a << b)),
           new LibraryFunction(
               "rightshift",
               List.of(INT64, INT64),
@@ -131,14 +132,14 @@ final class NumberLibrary {
               TOTAL,
               "Shifts the 64 bits to the right, with the sign, by the second argument modulo 64. `x"
                   + " >> n` is the same.",
-              RowFunctions.longs((a, row) -> a[0].getLong(row) >> a[1].getLong(row))),
+              LaneFunctions.ofLongs((a, b) -> a >> b)),
           new LibraryFunction(
               "bit_count",
               List.of(INT64),
               INT64,
               TOTAL,
               "Returns the number of ones among the 64 bits.",
-              RowFunctions.longs((a, row) -> Long.bitCount(a[0].getLong(row)))),
+              LaneFunctions.ofLong(Long::bitCount)),
           new LibraryFunction(
               "divide",
               List.of(INT64, INT64),

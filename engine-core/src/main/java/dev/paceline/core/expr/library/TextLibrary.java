@@ -13,8 +13,12 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.text.SubstringFunction;
 import dev.paceline.core.expr.text.TranslateFunction;
 import dev.paceline.core.expr.vector.RowFunctions;
+import dev.paceline.core.expr.vector.TextCache;
 import dev.paceline.core.expr.vector.Utf8;
 import dev.paceline.core.expr.vector.VectorFunction;
+import dev.paceline.core.kernel.StringKernels;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -128,11 +132,7 @@ final class TextLibrary {
               FAILS,
               "Splits at the separator and returns the part of that number from 1, from the end if"
                   + " it is negative; empty if there is none.",
-              RowFunctions.text(
-                  (a, row, out) ->
-                      out.append(
-                          part(
-                              Utf8.string(a[0], row), Utf8.string(a[1], row), a[2].getLong(row))))),
+              splitPart()),
           new LibraryFunction(
               "soundex",
               List.of(VARCHAR),
@@ -204,41 +204,54 @@ final class TextLibrary {
     }
   }
 
-  private static String part(String text, String separator, long number) {
+  private static VectorFunction.Factory splitPart() {
+    return context -> {
+      TextCache<byte[]> separators =
+          new TextCache<>(separator -> separator.getBytes(StandardCharsets.UTF_8));
+      return RowFunctions.views(
+              (heap, view, a, row) ->
+                  part(heap, view, separators.get(a[1], row), a[2].getLong(row)))
+          .newFunction(context);
+    };
+  }
+
+  /** Returns a part between separators, counted from 1, or from the end if it is below 0. */
+  private static long part(MemorySegment heap, long view, byte[] separator, long number) {
     if (number == 0) {
       throw new PacelineException(
           ErrorCode.INVALID_ARGUMENT, "split_part counts parts from 1 or from -1; there is no 0th");
     }
-    if (separator.isEmpty()) {
-      return number == 1 || number == -1 ? text : "";
+    long none = StringView.of(StringView.offset(view), 0);
+    if (separator.length == 0) { // the parts are the characters, as in DuckDB
+      long index = number < 0 ? Utf8.length(heap, view) + number : number - 1;
+      return index < 0 ? none : Utf8.slice(heap, view, index, index + 1);
     }
-    return number > 0
-        ? partFromStart(text, separator, number)
-        : partFromEnd(text, separator, number);
+    long wanted = number < 0 ? separators(heap, view, separator) + 2 + number : number;
+    if (wanted < 1) {
+      return none;
+    }
+    long start = StringView.offset(view);
+    long end = start + StringView.length(view);
+    long behind = StringKernels.current().indexOf(heap, start, end, separator);
+    for (long passed = 1; passed < wanted; passed++) {
+      if (behind < 0) {
+        return none;
+      }
+      start = behind + separator.length;
+      behind = StringKernels.current().indexOf(heap, start, end, separator);
+    }
+    return StringView.of(start, (int) ((behind < 0 ? end : behind) - start));
   }
 
-  private static String partFromStart(String text, String separator, long number) {
-    int start = 0;
-    for (long passed = 1; passed < number; passed++) {
-      int end = text.indexOf(separator, start);
-      if (end < 0) {
-        return "";
-      }
-      start = end + separator.length();
+  private static long separators(MemorySegment heap, long view, byte[] separator) {
+    long start = StringView.offset(view);
+    long end = start + StringView.length(view);
+    long count = 0;
+    long found = StringKernels.current().indexOf(heap, start, end, separator);
+    while (found >= 0) {
+      count++;
+      found = StringKernels.current().indexOf(heap, found + separator.length, end, separator);
     }
-    int end = text.indexOf(separator, start);
-    return text.substring(start, end < 0 ? text.length() : end);
-  }
-
-  private static String partFromEnd(String text, String separator, long number) {
-    int end = text.length();
-    for (long passed = -1; passed > number; passed--) {
-      end = text.lastIndexOf(separator, end - separator.length());
-      if (end < 0) {
-        return "";
-      }
-    }
-    int start = text.lastIndexOf(separator, end - separator.length());
-    return text.substring(start < 0 ? 0 : start + separator.length(), end);
+    return count;
   }
 }

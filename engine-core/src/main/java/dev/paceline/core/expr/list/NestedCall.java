@@ -43,6 +43,11 @@ public final class NestedCall extends Expression {
     this.body = body;
   }
 
+  /** Returns the name of the function. */
+  public String name() {
+    return name;
+  }
+
   @Override
   public List<Expression> operands() {
     return operands;

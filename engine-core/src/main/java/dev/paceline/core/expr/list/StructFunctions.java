@@ -11,6 +11,8 @@ import java.util.List;
 
 /** Functions that make and read structs. */
 public final class StructFunctions {
+  private static final String PACK = "struct_pack";
+
   private StructFunctions() {}
 
   /** Returns the index of the field with a name, in any case; -1 if there is none. */
@@ -47,7 +49,7 @@ public final class StructFunctions {
 
   /** The struct of some values, one for each field of the type. */
   public static Expression pack(DataType type, List<Expression> values) {
-    return new NestedCall("struct_pack", type, cast(type.fields(), values), false, pack());
+    return new NestedCall(PACK, type, cast(type.fields(), values), false, pack());
   }
 
   private static List<Expression> cast(List<StructField> fields, List<Expression> values) {
@@ -74,6 +76,11 @@ public final class StructFunctions {
    * @param index from 0
    */
   public static Expression field(Expression struct, int index) {
+    if (struct instanceof NestedCall call
+        && call.name().equals(PACK)
+        && call.operands().stream().noneMatch(Expression::canFail)) {
+      return call.operands().get(index);
+    }
     return new NestedCall(
         "struct_extract" + index,
         struct.type().fields().get(index).type(),
