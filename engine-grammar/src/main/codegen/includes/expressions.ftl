@@ -195,16 +195,15 @@ SqlTypeNameSpec EnumType() :
     { return EnumTypeName.of(labels, s.end(this)); }
 }
 
-/** The type of intervals, which may have a qualifier. */
+/** The type of intervals. A qualifier behind it says nothing. */
 SqlTypeNameSpec IntervalType() :
 {
-    SqlIntervalQualifier qualifier = null;
     final Span s;
 }
 {
     <INTERVAL> { s = span(); }
-    [ LOOKAHEAD(2) qualifier = IntervalQualifier() ]
-    { return IntervalTypeName.of(qualifier, s.end(this)); }
+    [ LOOKAHEAD(2) IntervalQualifier() ]
+    { return new IntervalTypeName(s.end(this)); }
 }
 
 /** The type of a keyword that there is not. */

@@ -65,7 +65,7 @@ class ForeignArrowTest {
           tsus | 1969-12-31 23:59:59.999999 | NULL | 2024-02-29 00:00:00.123456 | 1970-01-01 00:00:00
           tsns | 1969-12-31 23:59:59.999999 | NULL | 2024-02-29 00:00:00.123456 | 1970-01-01 00:00:00
           tz | 1970-01-01 00:00:00+00 | NULL | 2024-02-29 00:00:00.123456+00 | 1969-12-31 23:59:59.999999+00
-          dur | -00:00:00.001 | NULL | 1 day | 00:00:00
+          dur | -00:00:00.001 | NULL | 24:00:00 | 00:00:00
           s | "" | aaa | NULL | üñí€😀
           ls | x | NULL | long string of more than twelve bytes | ""
           sv | short | NULL | long string of more than twelve bytes | exactly twelv

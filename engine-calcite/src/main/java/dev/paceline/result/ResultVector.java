@@ -54,9 +54,9 @@ public interface ResultVector {
 
   /**
    * Returns a value as Boolean, Integer (TINYINT, SMALLINT, INTEGER), Long, BigDecimal, Float
-   * (REAL), Double, String, byte[], LocalDate, LocalTime, LocalDateTime, Instant, Period (INTERVAL
-   * YEAR TO MONTH), Duration (INTERVAL DAY TO SECOND), a List of such values, or a Map: from keys
-   * to values, or from the names of the fields of a struct to their values; null for NULL.
+   * (REAL), Double, String, byte[], LocalDate, LocalTime, LocalDateTime, Instant, {@link Interval},
+   * a List of such values, or a Map: from keys to values, or from the names of the fields of a
+   * struct to their values; null for NULL.
    */
   @Nullable Object getObject(int row);
 

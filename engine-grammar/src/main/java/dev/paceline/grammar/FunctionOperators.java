@@ -4,17 +4,13 @@ import dev.paceline.grammar.list.ListSlice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlCharStringLiteral;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
-import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlPostfixOperator;
 import org.apache.calcite.sql.SqlPrefixOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
@@ -51,7 +47,7 @@ final class FunctionOperators {
   static final SqlBinaryOperator JSON = new Infix("->", OTHERS, "JSON_EXTRACT");
   static final SqlBinaryOperator JSON_STRING = new Infix("->>", OTHERS, "JSON_EXTRACT_STRING");
 
-  /** The cast of a string to an interval. */
+  /** The cast to an interval. */
   static final SqlPostfixOperator TO_INTERVAL = new ToInterval();
 
   static final SqlBinaryOperator BEGINS_WITH = new Infix("^@", OTHERS, "STARTS_WITH");
@@ -117,29 +113,6 @@ final class FunctionOperators {
     }
   }
 
-  /**
-   * Returns a cast to INTERVAL. The units of a literal say whether it is one of months; other
-   * strings are intervals of days and times.
-   *
-   * @param cast one that fails, or one that returns NULL
-   */
-  static SqlCall toInterval(SqlOperator cast, SqlNode operand, SqlParserPos position) {
-    if (operand instanceof SqlCharStringLiteral text) {
-      try {
-        SqlNode interval = IntervalTexts.parse(position, 1, text.getValueAs(String.class));
-        return interval instanceof SqlCall sum
-            ? sum
-            : SqlStdOperatorTable.UNARY_PLUS.createCall(position, interval);
-      } catch (ParseException e) {
-        if (cast.equals(SqlStdOperatorTable.CAST)) {
-          throw SyntaxErrors.at(position, e.getMessage());
-        }
-      }
-    }
-    return cast.createCall(
-        position, operand, new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position));
-  }
-
   /** Binds as the cast to any other type does, so that casts stand one behind the other. */
   private static final class ToInterval extends SqlPostfixOperator {
     ToInterval() {
@@ -155,7 +128,8 @@ final class FunctionOperators {
     @Override
     public SqlCall createCall(
         @Nullable SqlLiteral quantifier, SqlParserPos position, @Nullable SqlNode... operands) {
-      return toInterval(SqlStdOperatorTable.CAST, Objects.requireNonNull(operands[0]), position);
+      return IntervalTexts.cast(
+          SqlStdOperatorTable.CAST, Objects.requireNonNull(operands[0]), position);
     }
   }
 

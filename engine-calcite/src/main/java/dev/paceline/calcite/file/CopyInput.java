@@ -25,8 +25,6 @@ import java.util.Map;
 public record CopyInput(FileTableSource source, int[] columns) {
   private static final String CSV = "csv";
   private static final String JSON = "json";
-  private static final String PARQUET = "parquet";
-  private static final String TYPES = "types";
   private static final String HEADER = "header";
   private static final String COLUMNS = "columns";
   private static final String NAMES = "names";
@@ -56,8 +54,6 @@ public record CopyInput(FileTableSource source, int[] columns) {
       int[] columns = byName.length > 0 ? byName : byPlace(source.table(), table, listed);
       if (format.equalsIgnoreCase(JSON)) {
         source = catalog.open(typed(request, source.table(), table, columns, true), format);
-      } else if (format.equalsIgnoreCase(PARQUET)) {
-        source = withIntervals(catalog, request, source, table, columns);
       }
       return new CopyInput(source, columns);
     }
@@ -217,29 +213,6 @@ public record CopyInput(FileTableSource source, int[] columns) {
       }
     }
     return -1;
-  }
-
-  /** Reads intervals of a Parquet file as months where the table has such a column. */
-  private static FileTableSource withIntervals(
-      FileCatalog catalog,
-      FileRequest request,
-      FileTableSource found,
-      TableDefinition table,
-      int[] columns) {
-    Map<String, Object> types = new LinkedHashMap<>();
-    for (int i = 0; i < columns.length; i++) {
-      ColumnDefinition column = found.table().columns().get(i);
-      if (column.type().kind() == TypeKind.INTERVAL_MICROS
-          && table.column(columns[i]).type().kind() == TypeKind.INTERVAL_MONTHS) {
-        types.put(column.name(), FileTypeNames.of(DataType.INTERVAL_MONTHS));
-      }
-    }
-    if (types.isEmpty() || request.options().containsKey(TYPES)) {
-      return found;
-    }
-    Map<String, Object> options = new LinkedHashMap<>(found.table().effectiveOptions());
-    options.put(TYPES, types);
-    return catalog.open(new FileRequest(request.function(), request.patterns(), options), PARQUET);
   }
 
   /** The same files, with the names that were found and the types of the table. */

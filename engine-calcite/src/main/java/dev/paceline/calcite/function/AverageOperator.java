@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.SqlOperandTypeChecker;
 import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** AVG of numbers, and of dates and timestamps, whose mean is a timestamp. */
+/** AVG of numbers, of intervals, and of dates and timestamps, whose mean is a timestamp. */
 public final class AverageOperator extends SqlAvgAggFunction {
   public static final AverageOperator INSTANCE = new AverageOperator();
 
@@ -19,7 +19,8 @@ public final class AverageOperator extends SqlAvgAggFunction {
       OperandTypes.or(
           OperandTypes.NUMERIC,
           OperandTypes.family(SqlTypeFamily.DATE),
-          OperandTypes.family(SqlTypeFamily.TIMESTAMP));
+          OperandTypes.family(SqlTypeFamily.TIMESTAMP),
+          OperandTypes.family(SqlTypeFamily.DATETIME_INTERVAL));
 
   private AverageOperator() {
     super(SqlKind.AVG);
@@ -44,7 +45,11 @@ public final class AverageOperator extends SqlAvgAggFunction {
 
   @Override
   public RelDataType inferReturnType(SqlOperatorBinding binding) {
-    if (!isOfMoments(getKind(), binding.getOperandType(0))) {
+    RelDataType argument = binding.getOperandType(0);
+    if (SqlTypeName.INTERVAL_TYPES.contains(argument.getSqlTypeName())) {
+      return binding.getTypeFactory().createTypeWithNullability(argument, true);
+    }
+    if (!isOfMoments(getKind(), argument)) {
       return super.inferReturnType(binding);
     }
     return binding

@@ -240,8 +240,7 @@ public final class LibraryOperator extends SqlFunction {
       case TIMESTAMP, TIMESTAMP_LTZ -> SqlTypeFamily.TIMESTAMP;
       case BOOLEAN -> SqlTypeFamily.BOOLEAN;
       case VARBINARY -> SqlTypeFamily.BINARY;
-      case INTERVAL_MONTHS -> SqlTypeFamily.INTERVAL_YEAR_MONTH;
-      case INTERVAL_MICROS -> SqlTypeFamily.INTERVAL_DAY_TIME;
+      case INTERVAL -> SqlTypeFamily.INTERVAL_DAY_TIME;
       case LIST -> SqlTypeFamily.ARRAY;
       default -> throw new IllegalArgumentException("no function takes " + type);
     };

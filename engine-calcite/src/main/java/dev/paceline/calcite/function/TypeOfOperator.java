@@ -44,7 +44,6 @@ public final class TypeOfOperator extends SqlFunction {
       case FLOAT32 -> "FLOAT";
       case DECIMAL -> "DECIMAL(%s,%s)".formatted(known.precision(), known.scale());
       case TIMESTAMP_LTZ -> "TIMESTAMP WITH TIME ZONE";
-      case INTERVAL_MONTHS, INTERVAL_MICROS -> "INTERVAL";
       case LIST ->
           name(known.elementType()) + (known.isFixedArray() ? "[" + known.precision() + "]" : "[]");
       case MAP -> "MAP(" + name(known.keyType()) + ", " + name(known.valueType()) + ")";

@@ -236,7 +236,7 @@ final class PacelineDatabaseMetaData extends DatabaseTraits implements SelfWrapp
   /** Whether CREATE TABLE knows the type by a name alone. */
   private static boolean isColumnType(TypeKind kind) {
     return switch (kind) {
-      case INTERVAL_MONTHS, INTERVAL_MICROS, LIST, STRUCT, MAP -> false;
+      case INTERVAL, LIST, STRUCT, MAP -> false;
       default -> true;
     };
   }

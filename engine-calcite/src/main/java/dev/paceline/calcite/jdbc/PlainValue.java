@@ -1,5 +1,6 @@
 package dev.paceline.calcite.jdbc;
 
+import dev.paceline.result.Interval;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
@@ -60,6 +61,7 @@ final class PlainValue {
           LocalDateTime _,
           Instant _,
           UUID _,
+          Interval _,
           Period _,
           Duration _ ->
           value;

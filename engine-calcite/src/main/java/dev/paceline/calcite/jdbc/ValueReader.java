@@ -1,6 +1,7 @@
 package dev.paceline.calcite.jdbc;
 
 import dev.paceline.calcite.session.ResultColumn;
+import dev.paceline.calcite.session.value.CellReader;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringDecoder;
@@ -15,12 +16,14 @@ import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
+import dev.paceline.result.Interval;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -77,7 +80,7 @@ final class ValueReader {
     long value =
         switch (kind()) {
           case BOOLEAN -> vector.getBoolean(row) ? 1 : 0;
-          case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS -> vector.getLong(row);
+          case INT8, INT16, INT32, INT64 -> vector.getLong(row);
           case DECIMAL, CHAR, VARCHAR -> toLong(getDecimal(row), target);
           case FLOAT32, FLOAT64 -> {
             double number = vector.getDouble(row);
@@ -86,7 +89,17 @@ final class ValueReader {
             }
             yield (long) number;
           }
-          case BINARY, VARBINARY, DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ, UUID, LIST, STRUCT, MAP ->
+          case BINARY,
+              VARBINARY,
+              DATE,
+              TIME,
+              TIMESTAMP,
+              TIMESTAMP_LTZ,
+              INTERVAL,
+              UUID,
+              LIST,
+              STRUCT,
+              MAP ->
               throw mismatch(target);
         };
     if (value < min || value > max) {
@@ -109,8 +122,7 @@ final class ValueReader {
   BigDecimal getDecimal(int row) throws SQLException {
     return switch (kind()) {
       case DECIMAL -> vector.getDecimal(row);
-      case INT8, INT16, INT32, INT64, INTERVAL_MONTHS, INTERVAL_MICROS ->
-          BigDecimal.valueOf(vector.getLong(row));
+      case INT8, INT16, INT32, INT64 -> BigDecimal.valueOf(vector.getLong(row));
       case BOOLEAN -> vector.getBoolean(row) ? BigDecimal.ONE : BigDecimal.ZERO;
       case FLOAT32, FLOAT64 -> {
         double number = vector.getDouble(row);
@@ -165,8 +177,7 @@ final class ValueReader {
         ZonedDateTime value = getInstant(row).atZone(zone);
         yield TemporalText.of(value.toLocalDateTime()) + value.getOffset();
       }
-      case INTERVAL_MONTHS -> IntervalText.ofMonths(vector.getLong(row));
-      case INTERVAL_MICROS -> IntervalText.ofMicros(vector.getLong(row));
+      case INTERVAL -> IntervalText.of(vector.getHigh(row), vector.getLong(row));
       case UUID -> getUuid(row).toString();
       case LIST, STRUCT, MAP -> new NestedText(vector.type()).of(vector, row);
     };
@@ -251,8 +262,7 @@ final class ValueReader {
       case TIME -> getTime(row, ZoneId.systemDefault());
       case TIMESTAMP -> getTimestamp(row, ZoneId.systemDefault());
       case TIMESTAMP_LTZ -> getInstant(row).atZone(zone).toOffsetDateTime();
-      case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
-      case INTERVAL_MICROS -> Micros.toDuration(vector.getLong(row));
+      case INTERVAL -> CellReader.interval(vector, row);
       case UUID -> getUuid(row);
       case LIST -> getArray(row);
       case STRUCT -> getStruct(row);
@@ -334,14 +344,8 @@ final class ValueReader {
           case "java.time.Instant" -> getInstant(row);
           case "java.time.OffsetDateTime" -> getInstant(row).atZone(zone).toOffsetDateTime();
           case "java.time.ZonedDateTime" -> getInstant(row).atZone(zone);
-          case "java.time.Period" -> {
-            require(TypeKind.INTERVAL_MONTHS, "Period");
-            yield getObject(row);
-          }
-          case "java.time.Duration" -> {
-            require(TypeKind.INTERVAL_MICROS, "Duration");
-            yield getObject(row);
-          }
+          case "java.time.Period" -> getPeriod(row);
+          case "java.time.Duration" -> getDuration(row);
           case "java.sql.Date" -> getDate(row, ZoneId.systemDefault());
           case "java.sql.Time" -> getTime(row, ZoneId.systemDefault());
           case "java.sql.Timestamp", "java.util.Date" -> getTimestamp(row, ZoneId.systemDefault());
@@ -350,6 +354,24 @@ final class ValueReader {
                   ErrorCode.NOT_SUPPORTED, describe() + " cannot be read as " + type.getName());
         };
     return type.cast(value);
+  }
+
+  private Period getPeriod(int row) throws SQLException {
+    require(TypeKind.INTERVAL, "Period");
+    Interval interval = CellReader.interval(vector, row);
+    if (interval.micros() != 0) {
+      throw overflow(interval.toString(), "Period");
+    }
+    return interval.toPeriod();
+  }
+
+  private Duration getDuration(int row) throws SQLException {
+    require(TypeKind.INTERVAL, "Duration");
+    Interval interval = CellReader.interval(vector, row);
+    if (interval.months() != 0) {
+      throw overflow(interval.toString(), "Duration");
+    }
+    return interval.toDuration();
   }
 
   private TypeKind kind() {

@@ -147,7 +147,6 @@ public final class ConstantFolding implements RexExecutor {
       case DATE -> Math.toIntExact(number);
       case TIME -> CalciteTimes.toTime(number);
       case TIMESTAMP -> CalciteTimes.toTimestamp(number);
-      case INTERVAL_MICROS -> CalciteTimes.toInterval(number);
       default -> number;
     };
   }

@@ -8,6 +8,7 @@ import dev.paceline.calcite.function.SequenceOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
 import dev.paceline.calcite.function.VariableOperator;
 import dev.paceline.calcite.rex.TermBundle;
+import dev.paceline.calcite.table.CalciteTimes;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
@@ -41,6 +42,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlLikeOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.util.Sarg;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +67,9 @@ final class ExpressionLowering {
           Expressions.column(
               columns.applyAsInt(reference.getIndex()), TypeMapping.toDataType(node.getType()));
       case RexLiteral literal ->
-          Expressions.literal(TypeMapping.toDataType(literal.getType()), LiteralValues.of(literal));
+          Expressions.literal(
+              TypeMapping.toDataType(literal.getType()),
+              LiteralValues.of(literal, rexBuilder.getTypeFactory()));
       case RexDynamicParam parameter -> {
         DataType type = TypeMapping.toDataType(parameter.getType());
         yield Expressions.literal(type, LiteralValues.convert(parameters.get(parameter), type));
@@ -170,9 +174,6 @@ final class ExpressionLowering {
               new ExpressionLowering(rexBuilder, parameters, IntUnaryOperator.identity());
           yield lambda.call(type(call), lower(operands), body::lower);
         }
-        if (call.getOperator().getName().equals("*")) {
-          yield interval(call);
-        }
         if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)
             && type(call).kind() == TypeKind.LIST) {
           yield ListFunctions.concat(type(call), lower(operands), true);
@@ -184,18 +185,6 @@ final class ExpressionLowering {
         yield Expressions.call(function, type(call), lower(operands));
       }
     };
-  }
-
-  /** A number of times a unit, which Calcite makes of INTERVAL with an expression. */
-  private Expression interval(RexCall call) {
-    List<Expression> factors =
-        lower(call.getOperands()).stream()
-            .map(factor -> Expressions.cast(factor, DataType.INT64))
-            .toList();
-    return Expressions.cast(
-        Expressions.arithmetic(
-            ArithmeticOperator.MULTIPLY, DataType.INT64, factors.get(0), factors.get(1)),
-        type(call));
   }
 
   private Expression item(RexCall call) {
@@ -265,6 +254,9 @@ final class ExpressionLowering {
     }
     RexNode left = operands.get(0);
     RexNode right = operands.get(1);
+    if (CalciteTimes.isMonths(call.getType()) && SqlTypeUtil.isDatetime(left.getType())) {
+      throw unsupported(call); // In a model of Calcite, the difference is to be in months.
+    }
     return Expressions.arithmetic(
         operator,
         type(call),
@@ -370,7 +362,7 @@ final class ExpressionLowering {
   private @Nullable String constantText(RexNode node) {
     Object value =
         switch (node) {
-          case RexLiteral literal -> LiteralValues.of(literal);
+          case RexLiteral literal -> LiteralValues.of(literal, rexBuilder.getTypeFactory());
           case RexDynamicParam parameter -> parameters.get(parameter);
           default -> null;
         };

@@ -8,6 +8,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.function.EnumCasts;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Micros;
+import dev.paceline.core.type.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -17,6 +18,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.UUID;
 import org.apache.calcite.avatica.util.ByteString;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.NlsString;
@@ -31,9 +33,19 @@ import org.jspecify.annotations.Nullable;
 final class LiteralValues {
   private LiteralValues() {}
 
-  /** The value of a literal, in its own type. */
-  static @Nullable Object of(RexLiteral literal) {
-    return convert(literal.getValueAs(Comparable.class), TypeMapping.toDataType(literal.getType()));
+  /**
+   * Returns the value of a literal, in its own type.
+   *
+   * @param types the factory of its type, which tells how it represents intervals
+   */
+  static @Nullable Object of(RexLiteral literal, RelDataTypeFactory types) {
+    Comparable<?> value = literal.getValueAs(Comparable.class);
+    DataType type = TypeMapping.toDataType(literal.getType());
+    return type.kind() == TypeKind.INTERVAL
+            && value instanceof BigDecimal number
+            && CalciteTimes.haveIntervals(types)
+        ? CalciteTimes.toInterval(number, literal.getType())
+        : convert(value, type);
   }
 
   /**
@@ -52,11 +64,8 @@ final class LiteralValues {
       return switch (type.kind()) {
         case BOOLEAN -> (Boolean) value;
         case DECIMAL -> decimal(value).setScale(type.scale(), RoundingMode.HALF_UP);
-        case INTERVAL_MICROS ->
-            value instanceof BigDecimal millis
-                ? CalciteTimes.toMicros(millis)
-                : ((Number) value).longValue();
-        case INT8, INT16, INT32, INT64, INTERVAL_MONTHS ->
+        case INTERVAL -> decimal(value);
+        case INT8, INT16, INT32, INT64 ->
             decimal(value).setScale(0, RoundingMode.HALF_UP).longValueExact();
         case DATE, TIME, TIMESTAMP, TIMESTAMP_LTZ -> instant(value);
         case FLOAT32 -> single(decimalOrDouble(value));

@@ -372,7 +372,7 @@ public final class Lowering {
     for (List<RexLiteral> tuple : values.getTuples()) {
       List<Expression> row = new ArrayList<>();
       for (int i = 0; i < types.size(); i++) {
-        Object value = LiteralValues.of(tuple.get(i));
+        Object value = LiteralValues.of(tuple.get(i), values.getCluster().getTypeFactory());
         row.add(Expressions.literal(types.get(i), LiteralValues.convert(value, types.get(i))));
       }
       rows.add(row);

@@ -3,7 +3,6 @@ package dev.paceline.calcite.lower;
 import com.google.common.collect.ImmutableRangeSet;
 import com.google.common.collect.Range;
 import com.google.common.collect.RangeSet;
-import dev.paceline.calcite.table.CalciteTimes;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.expr.pattern.ComputedPattern;
 import dev.paceline.core.expr.pattern.LikePattern;
@@ -141,8 +140,6 @@ public final class PredicateLowering {
     return switch (LiteralValues.convert(parameters.get(parameter), type)) {
       case null -> null;
       case byte[] bytes -> new ByteString(bytes);
-      case Long number when type.kind() == TypeKind.INTERVAL_MICROS ->
-          CalciteTimes.toInterval(number);
       case Long number -> BigDecimal.valueOf(number);
       case Comparable<?> value -> value;
       default -> throw new IllegalStateException("value of " + parameter);

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * between two representable values moves to the one inside the set.
  */
 final class Ranges {
-  private static final int INTERVAL_SCALE = 3;
-
   private Ranges() {}
 
   /**
@@ -51,16 +49,11 @@ final class Ranges {
       case BOOLEAN -> integral(values, nullMatches, 0, 0, 1);
       case INTEGRAL ->
           type.fitsLong()
-              ? integral(values, nullMatches, scale(type), type.minLong(), type.maxLong())
+              ? integral(values, nullMatches, type.scale(), type.minLong(), type.maxLong())
               : null;
       case FLOATING -> floating(values, nullMatches);
       case BYTES -> bytes(values, nullMatches, type);
     };
-  }
-
-  /** The digits that an endpoint has behind the point: Calcite has intervals as milliseconds. */
-  private static int scale(DataType type) {
-    return type.kind() == TypeKind.INTERVAL_MICROS ? INTERVAL_SCALE : type.scale();
   }
 
   /** No value, and not NULL. */

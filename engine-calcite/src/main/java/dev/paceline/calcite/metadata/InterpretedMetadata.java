@@ -2,8 +2,11 @@ package dev.paceline.calcite.metadata;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.calcite.plan.RelOptPredicateList;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
@@ -41,10 +44,13 @@ import org.apache.calcite.rel.metadata.MetadataHandler;
 import org.apache.calcite.rel.metadata.MetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.ProxyingMetadataHandlerProvider;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.util.ImmutableBitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +70,19 @@ public final class InterpretedMetadata implements MetadataHandlerProvider {
   private final Map<Class<?>, MetadataHandler<?>> delayed = new HashMap<>();
   private final Map<Class<?>, MetadataHandler<?>> proxies = new ConcurrentHashMap<>();
 
+  /** Intervals that differ may be equal, so that they make no key of rows. */
+  private static ImmutableBitSet withoutIntervals(RelNode node, ImmutableBitSet columns) {
+    List<RelDataTypeField> fields = node.getRowType().getFieldList();
+    return columns.except(
+        ImmutableBitSet.of(
+            columns.toList().stream()
+                .filter(
+                    column ->
+                        SqlTypeName.INTERVAL_TYPES.contains(
+                            fields.get(column).getType().getSqlTypeName()))
+                .toList()));
+  }
+
   private InterpretedMetadata() {
     delay(
         AllPredicates.Handler.class,
@@ -81,7 +100,7 @@ public final class InterpretedMetadata implements MetadataHandlerProvider {
             columns.length() > node.getRowType().getFieldCount()
                 ? null
                 : proxy(ColumnUniqueness.Handler.class)
-                    .areColumnsUnique(node, query, columns, ignoreNulls));
+                    .areColumnsUnique(node, query, withoutIntervals(node, columns), ignoreNulls));
     delay(
         CumulativeCost.Handler.class,
         (node, query) -> proxy(CumulativeCost.Handler.class).getCumulativeCost(node, query));
@@ -144,7 +163,14 @@ public final class InterpretedMetadata implements MetadataHandlerProvider {
         (node, query) -> proxy(TableReferences.Handler.class).getTableReferences(node, query));
     delay(
         UniqueKeys.Handler.class,
-        (node, query, a) -> proxy(UniqueKeys.Handler.class).getUniqueKeys(node, query, a));
+        (node, query, a) -> {
+          Set<ImmutableBitSet> keys = proxy(UniqueKeys.Handler.class).getUniqueKeys(node, query, a);
+          return keys == null
+              ? null
+              : keys.stream()
+                  .filter(key -> withoutIntervals(node, key).equals(key))
+                  .collect(Collectors.toSet());
+        });
     delay(
         FunctionalDependency.Handler.class,
         new DelayedHandlers.FunctionalDependency(() -> proxy(FunctionalDependency.Handler.class)));

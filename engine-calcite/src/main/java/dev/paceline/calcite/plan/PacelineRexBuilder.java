@@ -5,6 +5,7 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.UnsignedCastOperator;
+import dev.paceline.calcite.interval.key.IntervalLengths;
 import dev.paceline.calcite.rex.CoalescedOperands;
 import dev.paceline.calcite.rex.ComparedDates;
 import dev.paceline.calcite.rex.StringTests;
@@ -128,7 +129,30 @@ public final class PacelineRexBuilder extends RexBuilder {
   private List<RexNode> operands(
       SqlOperator operator, @Nullable RelDataType type, List<RexNode> operands) {
     List<RexNode> known = TestedCalls.of(getTypeFactory(), operator, operands);
-    return EnumOperands.of(this, operator, type, ComparedDates.of(this, operator, known));
+    List<RexNode> compared =
+        IntervalLengths.of(this, operator, ComparedDates.of(this, operator, known));
+    return EnumOperands.of(this, operator, type, compared);
+  }
+
+  /** Compares the lengths of intervals. */
+  @Override
+  public RexNode makeIn(RexNode arg, List<? extends RexNode> ranges) {
+    return IntervalLengths.isInterval(arg.getType())
+        ? super.makeIn(
+            IntervalLengths.of(this, arg),
+            ranges.stream().map(range -> IntervalLengths.of(this, range)).toList())
+        : super.makeIn(arg, ranges);
+  }
+
+  /** Compares the lengths of intervals. */
+  @Override
+  public RexNode makeBetween(RexNode arg, RexNode lower, RexNode upper) {
+    return IntervalLengths.isInterval(arg.getType())
+        ? super.makeBetween(
+            IntervalLengths.of(this, arg),
+            IntervalLengths.of(this, lower),
+            IntervalLengths.of(this, upper))
+        : super.makeBetween(arg, lower, upper);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.paceline.calcite.plan;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.table.FixedArrayRelType;
 import dev.paceline.calcite.table.StructRelType;
+import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.calcite.table.UnsignedRelType;
 import dev.paceline.core.type.DataType;
 import dev.paceline.grammar.definition.EnumRelType;
@@ -14,7 +15,6 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.SqlCollation;
 import org.apache.calcite.sql.SqlIntervalQualifier;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
@@ -41,10 +41,14 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
       return canonize(UnsignedRelType.of(getTypeSystem(), typeName));
     }
     return SqlTypeName.INTERVAL_TYPES.contains(typeName)
-        ? createSqlIntervalType(
-            new SqlIntervalQualifier(
-                typeName.getStartUnit(), typeName.getEndUnit(), SqlParserPos.ZERO))
+        ? createSqlIntervalType(TypeMapping.INTERVAL)
         : super.createSqlType(typeName);
+  }
+
+  /** Creates the one type of intervals: all of them have months, days and microseconds. */
+  @Override
+  public RelDataType createSqlIntervalType(SqlIntervalQualifier qualifier) {
+    return super.createSqlIntervalType(TypeMapping.INTERVAL);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.paceline.calcite.result;
 import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.session.ResultColumn;
+import dev.paceline.calcite.session.value.CellReader;
 import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringDecoder;
@@ -24,7 +25,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
-import java.time.Period;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -149,8 +149,7 @@ final class VectorView implements ResultVector {
       case TIMESTAMP -> getLocalDateTime(row);
       case TIMESTAMP_LTZ -> getInstant(row);
       case UUID -> UuidText.of(vector.getBytes(row));
-      case INTERVAL_MONTHS -> Period.ofMonths((int) vector.getLong(row)).normalized();
-      case INTERVAL_MICROS -> Micros.toDuration(vector.getLong(row));
+      case INTERVAL -> CellReader.interval(vector, row);
       case LIST -> getList(row);
       case STRUCT -> getStruct(row);
       case MAP -> getMap(row);

@@ -85,8 +85,7 @@ final class WindowFrames {
     }
     return new Bound(
         bound.isPreceding() ? BoundKind.PRECEDING : BoundKind.FOLLOWING,
-        type == null ? columns.add(offset) : columns.add(offset, type),
-        isYearMonth(offset.getType()));
+        type == null ? columns.add(offset) : columns.add(offset, type));
   }
 
   private static boolean countsGroups(RexWindowBound bound) {
@@ -98,7 +97,6 @@ final class WindowFrames {
   private RelDataType keyType(RelDataType key, List<RelDataType> distances) {
     if (SqlTypeUtil.isDatetime(key) && distances.stream().allMatch(SqlTypeUtil::isInterval)) {
       return key.getSqlTypeName() == SqlTypeName.DATE
-              && !distances.stream().allMatch(WindowFrames::isYearMonth)
           ? types.createSqlType(SqlTypeName.TIMESTAMP)
           : key;
     }
@@ -117,9 +115,5 @@ final class WindowFrames {
         ? types.createSqlType(SqlTypeName.BIGINT)
         : types.createSqlType(
             SqlTypeName.DECIMAL, types.getTypeSystem().getMaxPrecision(SqlTypeName.DECIMAL), scale);
-  }
-
-  private static boolean isYearMonth(RelDataType type) {
-    return SqlTypeName.YEAR_INTERVAL_TYPES.contains(type.getSqlTypeName());
   }
 }

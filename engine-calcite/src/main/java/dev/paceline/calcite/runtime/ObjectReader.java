@@ -1,10 +1,12 @@
 package dev.paceline.calcite.runtime;
 
+import dev.paceline.calcite.table.CalciteTimes;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.UuidText;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +28,7 @@ interface ObjectReader {
   static ObjectReader[] of(RelDataType rowType) {
     return rowType.getFieldList().stream()
         .map(RelDataTypeField::getType)
-        .map(type -> nullable(notNull(TypeMapping.toDataType(type))))
+        .map(type -> nullable(notNull(type)))
         .toArray(ObjectReader[]::new);
   }
 
@@ -34,16 +36,24 @@ interface ObjectReader {
     return (column, row) -> column.isNull(row) ? null : reader.read(column, row);
   }
 
+  private static ObjectReader notNull(RelDataType type) {
+    return CalciteTimes.isMonths(type)
+        ? (column, row) -> (int) IntervalFields.months(column.getLong(row))
+        : notNull(TypeMapping.toDataType(type));
+  }
+
   private static ObjectReader notNull(DataType type) {
     return switch (type.kind()) {
       case BOOLEAN -> ColumnVector::getBoolean;
       case INT8 -> (column, row) -> (byte) column.getLong(row);
       case INT16 -> (column, row) -> (short) column.getLong(row);
-      case INT32, DATE, INTERVAL_MONTHS -> (column, row) -> (int) column.getLong(row);
+      case INT32, DATE -> (column, row) -> (int) column.getLong(row);
       case INT64 -> ColumnVector::getLong;
       case TIME -> (column, row) -> (int) Micros.toMillis(column.getLong(row));
-      case TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS ->
-          (column, row) -> Micros.toMillis(column.getLong(row));
+      case TIMESTAMP, TIMESTAMP_LTZ -> (column, row) -> Micros.toMillis(column.getLong(row));
+      case INTERVAL ->
+          (column, row) ->
+              IntervalFields.length(column.getHigh(row), column.getLong(row)) / Micros.PER_MILLI;
       case DECIMAL -> ColumnVector::getDecimal;
       case FLOAT32 -> (column, row) -> (float) column.getDouble(row);
       case FLOAT64 -> ColumnVector::getDouble;

@@ -2,9 +2,11 @@ package dev.paceline.calcite.runtime;
 
 import dev.paceline.calcite.lower.Lowering;
 import dev.paceline.calcite.rel.PacelineRel;
+import dev.paceline.calcite.table.CalciteTimes;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.plan.PlanNode;
 import dev.paceline.core.type.Micros;
+import java.math.BigDecimal;
 import org.apache.calcite.DataContext;
 import org.apache.calcite.linq4j.AbstractEnumerable;
 import org.apache.calcite.linq4j.Enumerable;
@@ -16,12 +18,19 @@ import org.jspecify.annotations.Nullable;
 public final class PacelineRuntime {
   private PacelineRuntime() {}
 
-  /** The value of a parameter, of which Calcite has times and intervals in milliseconds. */
+  /**
+   * The value of a parameter, of which Calcite has times in milliseconds, and intervals in these or
+   * months.
+   */
   private static @Nullable Object value(DataContext context, RexDynamicParam parameter) {
     Object value = context.get("?" + parameter.getIndex());
     return switch (TypeMapping.toDataType(parameter.getType()).kind()) {
-      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS ->
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ ->
           value instanceof Number millis ? (Long) Micros.ofMillis(millis.longValue()) : value;
+      case INTERVAL ->
+          value instanceof Number millis
+              ? CalciteTimes.toInterval(BigDecimal.valueOf(millis.longValue()), parameter.getType())
+              : value;
       default -> value;
     };
   }

@@ -101,7 +101,7 @@ record BoundParameters(List<@Nullable Object> values) {
     return switch (type.kind()) {
       case INT8 -> ((Long) value).byteValue();
       case INT16 -> ((Long) value).shortValue();
-      case INT32, DATE, INTERVAL_MONTHS -> ((Long) value).intValue();
+      case INT32, DATE -> ((Long) value).intValue();
       case FLOAT32 -> ((Double) value).floatValue();
       case BINARY, VARBINARY -> new ByteString((byte[]) value);
       case CHAR -> padded((String) value, type.precision());
@@ -113,7 +113,7 @@ record BoundParameters(List<@Nullable Object> values) {
           TIME,
           TIMESTAMP,
           TIMESTAMP_LTZ,
-          INTERVAL_MICROS,
+          INTERVAL,
           UUID,
           LIST,
           STRUCT,

@@ -522,7 +522,7 @@ final class InsertPlanner {
       case DATE, TIMESTAMP, TIMESTAMP_LTZ -> text || isMoment(from);
       case TIME -> text || from.kind() == TypeKind.TIME;
       case UUID -> text || from.kind() == TypeKind.UUID;
-      case INTERVAL_MONTHS, INTERVAL_MICROS -> text || from.kind() == to.kind();
+      case INTERVAL -> text || from.kind() == to.kind();
       case LIST, STRUCT, MAP -> text || from.kind() == to.kind() && isCast(from, to);
     };
   }

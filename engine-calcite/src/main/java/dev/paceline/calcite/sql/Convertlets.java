@@ -9,6 +9,8 @@ import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
 import dev.paceline.calcite.function.OrderedValueOperator;
 import dev.paceline.calcite.function.TypeOfOperator;
+import dev.paceline.calcite.interval.IntervalConstant;
+import dev.paceline.calcite.interval.IntervalPart;
 import dev.paceline.calcite.sql.interval.MovedDates;
 import dev.paceline.calcite.sql.interval.TruncatedTimes;
 import dev.paceline.calcite.sql.rewrite.RecursiveSeed;
@@ -57,6 +59,7 @@ final class Convertlets {
                   context, (SqlAggFunction) aggregate.getOperator(), aggregate);
       case CONCAT_WITH_NULL -> Convertlets::concatenation;
       case TIMESTAMP_DIFF -> Convertlets::difference;
+      case TIMESTAMP_ADD -> Convertlets::moved;
       case PLUS, MINUS -> MovedDates::byInterval;
       case ROW -> Convertlets::row;
       case IS_DISTINCT_FROM, IS_NOT_DISTINCT_FROM -> Convertlets::distinct;
@@ -80,6 +83,12 @@ final class Convertlets {
     }
     if (operator.equals(OrderedValueOperator.INSTANCE)) {
       return OrderedValueOperator::convert;
+    }
+    if (operator.equals(IntervalConstant.INSTANCE)) {
+      return (context, constant) -> IntervalConstant.convert(context.getRexBuilder(), constant);
+    }
+    if (operator.equals(IntervalPart.INSTANCE)) {
+      return IntervalPart::convert;
     }
     if (operator instanceof DaysOperator) {
       return MovedDates::byDays;
@@ -162,8 +171,17 @@ final class Convertlets {
             TypeOfOperator.name(type), context.getValidator().getValidatedNodeType(call), true);
   }
 
+  /** TIMESTAMPADD stays one call: Calcite multiplies the milliseconds of an interval instead. */
+  private static RexNode moved(SqlRexContext context, SqlCall call) {
+    return withUnit(SqlStdOperatorTable.TIMESTAMP_ADD, context, call);
+  }
+
   /** TIMESTAMPDIFF stays one call: Calcite divides the milliseconds of an interval instead. */
   private static RexNode difference(SqlRexContext context, SqlCall call) {
+    return withUnit(SqlStdOperatorTable.TIMESTAMP_DIFF, context, call);
+  }
+
+  private static RexNode withUnit(SqlOperator operator, SqlRexContext context, SqlCall call) {
     SqlIntervalQualifier unit = call.operand(0);
     if (unit.timeFrameName != null) {
       return StandardConvertletTable.INSTANCE.convertCall(context, call);
@@ -171,7 +189,7 @@ final class Convertlets {
     RexBuilder rexBuilder = context.getRexBuilder();
     return rexBuilder.makeCall(
         context.getValidator().getValidatedNodeType(call),
-        SqlStdOperatorTable.TIMESTAMP_DIFF,
+        operator,
         List.of(
             rexBuilder.makeFlag(unit.getUnit()),
             context.convertExpression(call.operand(1)),

@@ -6,7 +6,7 @@ import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.column.OuterAggregates;
 import dev.paceline.calcite.sql.column.RepeatedTables;
-import dev.paceline.calcite.sql.interval.MixedIntervals;
+import dev.paceline.calcite.sql.interval.IntervalConstants;
 import dev.paceline.calcite.sql.json.JsonTransforms;
 import dev.paceline.calcite.sql.order.CollatedStrings;
 import dev.paceline.calcite.sql.order.NullPlaces;
@@ -104,7 +104,7 @@ final class NodeRewrites {
     rewritten = JsonTransforms.rewrite(rewritten, SqlFrontEnd::parseExpression);
     rewritten = FunctionAliases.rewrite(rewritten);
     rewritten = AggregateAliases.rewrite(rewritten);
-    rewritten = MixedIntervals.rewrite(rewritten);
+    rewritten = IntervalConstants.rewrite(rewritten);
     CollatedStrings.rewrite(rewritten);
     ConditionCasts.mark(rewritten);
     NullPlaces.write(rewritten, validator.config().defaultNullCollation());

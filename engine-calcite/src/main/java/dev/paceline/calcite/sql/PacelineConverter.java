@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import dev.paceline.calcite.aggregate.OrderOfRows;
+import dev.paceline.calcite.interval.key.IntervalKeys;
 import dev.paceline.calcite.rex.Determinism;
 import dev.paceline.calcite.rex.PlainCalls;
 import dev.paceline.calcite.rule.PairedRows;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.plan.RelOptTable.ViewExpander;
 import org.apache.calcite.plan.RelOptUtil;
@@ -38,6 +40,8 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.core.RepeatUnion;
+import org.apache.calcite.rel.core.Union;
+import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.type.RelDataType;
@@ -307,19 +311,39 @@ final class PacelineConverter extends SqlToRelConverter {
   protected RelNode convertSetOp(SqlCall call) {
     if (!(call.getOperator() instanceof NamedUnion union)) {
       RelNode result = super.convertSetOp(call);
-      return result instanceof RepeatUnion recursion
-          ? recursions.apart(withTypesOfSeed(recursion))
-          : result;
+      return switch (result) {
+        case RepeatUnion recursion -> recursions.apart(withTypesOfSeed(recursion));
+        case Union rows -> IntervalKeys.groups(rows);
+        case Values merged
+            when IntervalKeys.hasIntervals(merged)
+                && call.getOperator().equals(SqlStdOperatorTable.UNION) ->
+            // Calcite has left out the rows with the same fields only.
+            IntervalKeys.groups(LogicalUnion.create(inputs(call, false), false));
+        default -> result;
+      };
     }
+    return IntervalKeys.groups(LogicalUnion.create(inputs(call, true), union.isAll()));
+  }
+
+  /**
+   * Returns the inputs of a union, with the types of its columns.
+   *
+   * @param byName whether columns with the same name are the same, or those with the same place
+   */
+  private List<RelNode> inputs(SqlCall union, boolean byName) {
     SqlValidator known = requireNonNull(validator);
-    RelDataType rowType = known.getValidatedNodeType(call);
+    RelDataType rowType = known.getValidatedNodeType(union);
     List<RelNode> inputs = new ArrayList<>();
-    for (SqlNode query : call.getOperandList()) {
+    for (SqlNode query : union.getOperandList()) {
       RelNode input = convertQueryRecursive(query, false, null).project();
       List<String> columns = known.getValidatedNodeType(query).getFieldNames();
-      inputs.add(placed(input, NamedUnion.places(rowType.getFieldNames(), columns), rowType));
+      int[] places =
+          byName
+              ? NamedUnion.places(rowType.getFieldNames(), columns)
+              : IntStream.range(0, columns.size()).toArray();
+      inputs.add(placed(input, places, rowType));
     }
-    return LogicalUnion.create(inputs, union.isAll());
+    return inputs;
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.paceline.calcite.sql;
 import dev.paceline.calcite.function.KnownTypeName;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
+import dev.paceline.calcite.interval.IntervalConstant;
 import dev.paceline.calcite.table.StructRelType;
+import dev.paceline.core.type.IntervalFields;
 import java.util.List;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
@@ -94,23 +96,23 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     return coerced;
   }
 
-  /** A string that is compared with a UUID becomes one. */
+  /** A string that is compared with a UUID or an interval becomes one. */
   @Override
   public @Nullable RelDataType commonTypeForBinaryComparison(
       @Nullable RelDataType left, @Nullable RelDataType right) {
     if (left != null && right != null) {
-      if (isUuid(left) && SqlTypeUtil.inCharFamily(right)) {
+      if (isReadable(left) && SqlTypeUtil.inCharFamily(right)) {
         return factory.createTypeWithNullability(left, right.isNullable());
       }
-      if (isUuid(right) && SqlTypeUtil.inCharFamily(left)) {
+      if (isReadable(right) && SqlTypeUtil.inCharFamily(left)) {
         return factory.createTypeWithNullability(right, left.isNullable());
       }
     }
     return super.commonTypeForBinaryComparison(left, right);
   }
 
-  private static boolean isUuid(RelDataType type) {
-    return type.getSqlTypeName() == SqlTypeName.UUID;
+  private static boolean isReadable(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.UUID || SqlTypeUtil.isInterval(type);
   }
 
   /** Casts items and branches to nested types, which Calcite does not know. */
@@ -166,8 +168,8 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
   }
 
   /**
-   * Replaces the difference of two timestamps by that of their microseconds, as an interval. The
-   * call stays a subtraction: an interval of zero is subtracted. If one of the timestamps has a
+   * Replaces the difference of two timestamps by that of their microseconds, as days and a time.
+   * The call stays a subtraction: an interval of zero is subtracted. If one of the timestamps has a
    * time zone, the other one is cast to one that has, too.
    */
   private static void replaceByDifference(SqlCallBinding binding) {
@@ -176,9 +178,9 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     SqlNode difference =
         SqlStdOperatorTable.MINUS.createCall(
             position, micros(binding, 0, moments), micros(binding, 1, moments));
-    SqlIntervalQualifier unit = new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, position);
-    replace(binding, 0, LibraryOperator.named("to_microseconds").createCall(position, difference));
-    replace(binding, 1, SqlLiteral.createInterval(1, "0 00:00:00", unit, position));
+    SqlNode interval = LibraryOperator.named("to_microseconds").createCall(position, difference);
+    replace(binding, 0, LibraryOperator.named("justify_hours").createCall(position, interval));
+    replace(binding, 1, IntervalConstant.of(new IntervalFields(), position));
   }
 
   private static SqlNode micros(SqlCallBinding binding, int operand, boolean ofMoment) {

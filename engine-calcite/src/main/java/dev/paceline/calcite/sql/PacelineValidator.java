@@ -6,6 +6,7 @@ import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
+import dev.paceline.calcite.interval.IntervalPart;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.coercion.ExtremeOperands;
 import dev.paceline.calcite.sql.coercion.TruthCasts;
@@ -509,7 +510,11 @@ final class PacelineValidator extends SqlValidatorImpl {
     if (expression instanceof SqlBasicCall call) {
       ConditionCasts.castOperands(call, operand -> deriveType(scope, operand));
       MovedDates.countDays(call, operand -> deriveType(scope, operand));
-      AggregateAliases.chooseMedian(call, operand -> deriveType(scope, operand));
+      if (call.getKind() == SqlKind.EXTRACT
+          && SqlTypeUtil.isInterval(deriveType(scope, call.operand(1)))) {
+        call.setOperator(IntervalPart.INSTANCE);
+      }
+      AggregateAliases.chooseByType(call, operand -> deriveType(scope, operand));
       ExtremeOperands.cast(call, operand -> deriveType(scope, operand), getTypeFactory());
       WindowArguments.castDefault(call, operand -> deriveType(scope, operand), getTypeFactory());
     }

@@ -1,21 +1,59 @@
 package dev.paceline.calcite.table;
 
 import dev.paceline.core.type.DateTimeText;
-import dev.paceline.core.type.Micros;
+import dev.paceline.core.type.IntervalFields;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.apache.calcite.avatica.util.TimeUnit;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.sql.SqlIntervalQualifier;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 
 /**
- * Times and intervals as Calcite represents them, and the engine's microseconds. Literals of times
- * are strings with all digits. Literals of intervals are milliseconds, here with a fraction. Values
- * of Calcite's generated code are whole milliseconds, so that what is finer is lost there.
+ * Times and intervals as Calcite represents them, and as the engine does. Literals of times are
+ * strings with all digits. Values of Calcite's generated code are whole milliseconds, so that what
+ * is finer is lost there. Calcite has intervals as months or as milliseconds, the engine as the
+ * integer of {@link IntervalFields}.
  */
 public final class CalciteTimes {
-  private static final int INTERVAL_SCALE = 3;
+  private static final int DIGITS_OF_MICROS = 3;
+
+  private static final SqlIntervalQualifier MONTHS =
+      new SqlIntervalQualifier(TimeUnit.YEAR, TimeUnit.MONTH, SqlParserPos.ZERO);
 
   private CalciteTimes() {}
+
+  /**
+   * Returns whether intervals of expressions are Calcite's months or milliseconds, as in a model of
+   * Calcite. The engine's own factory of types knows one type of intervals only, whose literals
+   * hold the integer.
+   */
+  public static boolean haveIntervals(RelDataTypeFactory types) {
+    return isMonths(types.createSqlIntervalType(MONTHS));
+  }
+
+  /** Returns whether Calcite has the intervals of a type as months. */
+  public static boolean isMonths(RelDataType type) {
+    return SqlTypeName.YEAR_INTERVAL_TYPES.contains(type.getSqlTypeName());
+  }
+
+  /** Returns the integer of an interval that Calcite has as months or milliseconds. */
+  public static BigDecimal toInterval(BigDecimal value, RelDataType type) {
+    IntervalFields fields = new IntervalFields();
+    return new BigDecimal(
+        (isMonths(type)
+                ? fields.set(value.longValueExact(), 0, 0)
+                : fields.ofDifference(
+                    value
+                        .movePointRight(DIGITS_OF_MICROS)
+                        .setScale(0, RoundingMode.HALF_UP)
+                        .longValueExact()))
+            .unscaled());
+  }
 
   /** Returns the microseconds of the day. */
   public static long toMicros(TimeString time) {
@@ -39,17 +77,5 @@ public final class CalciteTimes {
    */
   public static TimestampString toTimestamp(long micros) {
     return new TimestampString(DateTimeText.formatTimestamp(micros));
-  }
-
-  /** Returns the microseconds of the value of a literal of an INTERVAL DAY TO SECOND. */
-  public static long toMicros(BigDecimal millis) {
-    return millis.movePointRight(INTERVAL_SCALE).setScale(0, RoundingMode.HALF_UP).longValueExact();
-  }
-
-  /** Returns the value of a literal of an INTERVAL DAY TO SECOND. */
-  public static BigDecimal toInterval(long micros) {
-    return micros % Micros.PER_MILLI == 0
-        ? BigDecimal.valueOf(micros / Micros.PER_MILLI)
-        : BigDecimal.valueOf(micros, INTERVAL_SCALE);
   }
 }

@@ -17,6 +17,10 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /** The types of Calcite and of the engine, and their correspondence. */
 public final class TypeMapping {
+  /** The qualifier of the one type of intervals in Calcite, whatever their fields are. */
+  public static final SqlIntervalQualifier INTERVAL =
+      new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, SqlParserPos.ZERO);
+
   private TypeMapping() {}
 
   /** Whether the engine has a type for the values of {@code type}. */
@@ -98,11 +102,8 @@ public final class TypeMapping {
               toDataType(requireNonNull(type.getValueType())));
       case ROW -> toStruct(type);
       default -> {
-        if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
-          yield DataType.INTERVAL_MONTHS;
-        }
-        if (SqlTypeName.DAY_INTERVAL_TYPES.contains(type.getSqlTypeName())) {
-          yield DataType.INTERVAL_MICROS;
+        if (SqlTypeName.INTERVAL_TYPES.contains(type.getSqlTypeName())) {
+          yield DataType.INTERVAL;
         }
         throw unsupported(type);
       }
@@ -136,8 +137,7 @@ public final class TypeMapping {
       case TIMESTAMP -> factory.createSqlType(SqlTypeName.TIMESTAMP);
       case TIMESTAMP_LTZ -> factory.createSqlType(SqlTypeName.TIMESTAMP_WITH_LOCAL_TIME_ZONE);
       case UUID -> factory.createSqlType(SqlTypeName.UUID);
-      case INTERVAL_MONTHS -> interval(factory, TimeUnit.YEAR, TimeUnit.MONTH);
-      case INTERVAL_MICROS -> interval(factory, TimeUnit.DAY, TimeUnit.SECOND);
+      case INTERVAL -> factory.createSqlIntervalType(INTERVAL);
       case LIST ->
           factory.createArrayType(
               factory.createTypeWithNullability(toRelType(factory, type.elementType()), true),
@@ -197,10 +197,6 @@ public final class TypeMapping {
     return type.precision() == DataType.UNBOUNDED
         ? factory.createSqlType(name)
         : factory.createSqlType(name, type.precision());
-  }
-
-  private static RelDataType interval(RelDataTypeFactory factory, TimeUnit from, TimeUnit to) {
-    return factory.createSqlIntervalType(new SqlIntervalQualifier(from, to, SqlParserPos.ZERO));
   }
 
   private static PacelineException unsupported(RelDataType type) {

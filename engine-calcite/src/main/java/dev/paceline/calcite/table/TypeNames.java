@@ -28,7 +28,7 @@ public final class TypeNames {
       case TIME -> Types.TIME;
       case TIMESTAMP -> Types.TIMESTAMP;
       case TIMESTAMP_LTZ -> Types.TIMESTAMP_WITH_TIMEZONE;
-      case INTERVAL_MONTHS, INTERVAL_MICROS, UUID -> Types.OTHER;
+      case INTERVAL, UUID -> Types.OTHER;
       case LIST -> Types.ARRAY;
       case STRUCT -> Types.STRUCT;
       case MAP -> Types.JAVA_OBJECT;
@@ -58,8 +58,7 @@ public final class TypeNames {
       case TIMESTAMP -> "java.sql.Timestamp";
       case TIMESTAMP_LTZ -> "java.time.OffsetDateTime";
       case UUID -> "java.util.UUID";
-      case INTERVAL_MONTHS -> "java.time.Period";
-      case INTERVAL_MICROS -> "java.time.Duration";
+      case INTERVAL -> "dev.paceline.result.Interval";
       case LIST -> "java.sql.Array";
       case STRUCT -> "java.sql.Struct";
       case MAP -> "java.util.Map";
@@ -85,8 +84,7 @@ public final class TypeNames {
       case TIMESTAMP -> 26;
       case TIMESTAMP_LTZ -> 32;
       case UUID -> 36;
-      case INTERVAL_MONTHS -> 10;
-      case INTERVAL_MICROS -> 26;
+      case INTERVAL -> 60;
       case LIST, STRUCT, MAP -> DataType.UNBOUNDED;
     };
   }
@@ -95,7 +93,7 @@ public final class TypeNames {
   public static int scale(DataType type) {
     return switch (type.kind()) {
       case DECIMAL -> type.scale();
-      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS -> Micros.FRACTION_DIGITS;
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL -> Micros.FRACTION_DIGITS;
       default -> 0;
     };
   }

@@ -33,6 +33,10 @@ class CalciteModelTest {
     try (Statement statement = keeper.createStatement()) {
       statement.execute("CREATE TABLE items (id INTEGER, name VARCHAR(10), price DECIMAL(10, 2))");
       statement.execute("INSERT INTO items VALUES (1, 'a', 1.5), (2, 'b', 2.5), (3, 'b', NULL)");
+      statement.execute("CREATE TABLE stays (id INTEGER, begun TIMESTAMP, stay INTERVAL)");
+      statement.execute(
+          "INSERT INTO stays VALUES (1, TIMESTAMP '2024-01-31 10:00:00', INTERVAL '1 day 2 hours'),"
+              + " (2, TIMESTAMP '2024-02-29 20:00:00', INTERVAL '3 hours'), (3, NULL, NULL)");
     }
   }
 
@@ -75,6 +79,25 @@ class CalciteModelTest {
     assertThat(query("SELECT x.id, y.id FROM items x JOIN items y ON x.id = y.id + 1 ORDER BY 1"))
         .containsExactly("2,1", "3,2");
     assertThat(query("SELECT sum(price) FROM items")).containsExactly("4.00");
+  }
+
+  @Test
+  void hasCalcitesIntervals() throws SQLException {
+    assertThat(
+            query(
+                "SELECT id, begun + INTERVAL '1' MONTH, begun - INTERVAL '1 12' DAY TO HOUR"
+                    + " FROM stays ORDER BY id"))
+        .containsExactly(
+            "1,2024-02-29 10:00:00,2024-01-29 22:00:00",
+            "2,2024-03-29 20:00:00,2024-02-28 08:00:00",
+            "3,null,null");
+    assertThat(query("SELECT id, begun + stay FROM stays WHERE stay > INTERVAL '20' HOUR"))
+        .containsExactly("1,2024-02-01 12:00:00");
+    assertThat(query("SELECT stay, stay + INTERVAL '1' DAY, id * INTERVAL '7' MONTH FROM stays"))
+        .containsExactly(
+            "+1 02:00:00.000000,+2 02:00:00.000000,+7",
+            "+0 03:00:00.000000,+1 03:00:00.000000,+14",
+            "null,null,+21");
   }
 
   @Test

@@ -88,8 +88,14 @@ class FunctionLibraryPropertyTest {
 
   private @Nullable String literal(DataType type) {
     return switch (type.kind()) {
-      case INTERVAL_MICROS -> one("INTERVAL '7' DAY", "INTERVAL '90' SECOND", "INTERVAL '0' DAY");
-      case INTERVAL_MONTHS -> one("INTERVAL '5' MONTH", "INTERVAL '1' YEAR", "INTERVAL -'2' MONTH");
+      case INTERVAL ->
+          one(
+              "INTERVAL '7' DAY",
+              "INTERVAL '90' SECOND",
+              "INTERVAL '0' DAY",
+              "INTERVAL '5' MONTH",
+              "INTERVAL -'2' MONTH",
+              "INTERVAL '1 month -3 days 04:05:06.000007'");
       case VARBINARY -> one("X'c3a9'", "X'ff'", "X''");
       default -> null;
     };

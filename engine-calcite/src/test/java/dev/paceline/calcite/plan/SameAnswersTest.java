@@ -37,8 +37,8 @@ class SameAnswersTest {
 
   private static final Engine ENGINE = new Engine(new EngineOptions(256L << 20, 2, 64));
   private static final Database DATABASE = Database.inMemory(ENGINE.ledger());
-  private static final SqlFrontEnd OURS = new SqlFrontEnd();
-  private static final SqlFrontEnd CALCITE = new SqlFrontEnd();
+  private static final SqlFrontEnd OURS = SqlFrontEnd.ofCalcite();
+  private static final SqlFrontEnd CALCITE = SqlFrontEnd.ofCalcite();
 
   private static final QueryExecutor EXECUTOR =
       (rel, plan, context) -> ENGINE.execute(plan, QueryOptions.named("test"));
@@ -120,6 +120,9 @@ class SameAnswersTest {
         "select substring(name from 1 for 2), char_length(name), position('a' in name) from a",
         "select k / 2, mod(k, 3), price / 4, ratio / 3 from a",
         "select born + interval '1' month, born - interval '3' day from a",
+        "select id * interval '1' month, k * interval '2 03:04:05.678' day to second from a",
+        "select id from a where k * interval '1' hour < interval '1 02' day to hour",
+        "select id from a where k * interval '1' month in (interval '1' year, interval '5' month)",
         "select a.k, sum(b.price * a.ratio) from a, b where a.k = b.k group by a.k",
         "select b.id, count(*), count(a.k), count(a.name), sum(a.price), min(a.name), max(a.born)"
             + " from b left join a on a.k = b.k group by b.id",

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.calcite.adapter.enumerable.EnumerableConvention;
+import org.apache.calcite.adapter.java.JavaTypeFactory;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.plan.Contexts;
 import org.apache.calcite.plan.ConventionTraitDef;
 import org.apache.calcite.plan.RelOptCluster;
@@ -33,7 +35,7 @@ import org.apache.calcite.util.CancelFlag;
 /** SQL text to logical plans to physical plans, without a connection. */
 final class SqlFrontEnd {
   private final CalciteSchema schema = CalciteSchema.createRootSchema(false, false);
-  private final PacelineTypeFactory types = new PacelineTypeFactory();
+  private final JavaTypeFactory types;
   private final Experiment experiment;
   private final AtomicBoolean cancelled = new AtomicBoolean();
 
@@ -42,7 +44,17 @@ final class SqlFrontEnd {
   }
 
   public SqlFrontEnd(Experiment experiment) {
+    this(experiment, new PacelineTypeFactory());
+  }
+
+  private SqlFrontEnd(Experiment experiment, JavaTypeFactory types) {
     this.experiment = experiment;
+    this.types = types;
+  }
+
+  /** Returns one with the types of Calcite, whose intervals are months or milliseconds. */
+  static SqlFrontEnd ofCalcite() {
+    return new SqlFrontEnd(Experiment.NONE, new JavaTypeFactoryImpl(PacelineTypeSystem.INSTANCE));
   }
 
   /** Set to true, it ends the planning of all statements. */

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paceline.Paceline;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.result.Interval;
 import dev.paceline.result.QueryResult;
 import dev.paceline.result.ResultBatch;
 import dev.paceline.result.ResultVector;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -65,8 +65,8 @@ class CursorResultTest {
         .isEqualTo(LocalDateTime.of(1969, 12, 31, 23, 59, 59, 999_000_000));
     assertThat(object("CAST(TIMESTAMP '2026-01-01 00:00:00' AS TIMESTAMP WITH LOCAL TIME ZONE)"))
         .isEqualTo(Instant.parse("2026-01-01T00:00:00Z"));
-    assertThat(object("INTERVAL '1-2' YEAR TO MONTH")).isEqualTo(Period.of(1, 2, 0));
-    assertThat(object("INTERVAL '1 02' DAY TO HOUR")).isEqualTo(Duration.ofHours(26));
+    assertThat(object("INTERVAL '1-2' YEAR TO MONTH")).isEqualTo(Interval.of(Period.of(1, 2, 0)));
+    assertThat(object("INTERVAL '1 02' DAY TO HOUR")).isEqualTo(new Interval(0, 1, 7_200_000_000L));
     assertThat(object("CAST(NULL AS VARCHAR)")).isNull();
   }
 

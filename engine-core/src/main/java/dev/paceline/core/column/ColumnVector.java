@@ -485,7 +485,10 @@ public final class ColumnVector {
     return switch (type.family()) {
       case BOOLEAN -> getBoolean(row);
       case FLOATING -> getDouble(row);
-      case INTEGRAL -> type.kind() == TypeKind.DECIMAL ? getDecimal(row) : (Object) getLong(row);
+      case INTEGRAL ->
+          type.kind() == TypeKind.DECIMAL || type.kind() == TypeKind.INTERVAL
+              ? getDecimal(row)
+              : (Object) getLong(row);
       case BYTES ->
           switch (type.kind()) {
             case BINARY, VARBINARY -> getBytes(row);
@@ -495,7 +498,7 @@ public final class ColumnVector {
     };
   }
 
-  /** The value of a DECIMAL row. */
+  /** The value of a DECIMAL row, or the integer that stands for an INTERVAL. */
   public BigDecimal getDecimal(int row) {
     long low = getLong(row);
     long upper = getHigh(row);

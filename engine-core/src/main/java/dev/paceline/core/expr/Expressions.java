@@ -48,8 +48,8 @@ public final class Expressions {
   /**
    * A constant.
    *
-   * @param value Boolean; Long for INTEGRAL types but DECIMAL, in their unit; BigDecimal for
-   *     DECIMAL; Double; String, byte[] or UUID; null for NULL
+   * @param value Boolean; Long for INTEGRAL types but DECIMAL and INTERVAL, in their unit;
+   *     BigDecimal for these; Double; String, byte[] or UUID; null for NULL
    */
   public static Expression literal(DataType type, @Nullable Object value) {
     return Literal.of(type, value);

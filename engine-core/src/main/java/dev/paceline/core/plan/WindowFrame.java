@@ -48,12 +48,11 @@ public record WindowFrame(Unit unit, Bound lower, Bound upper, Exclusion exclusi
    * @param distance the input column with the distance of PRECEDING and FOLLOWING, else -1: rows,
    *     groups, or with RANGE what is added to or taken from the range key, in its unit. NULL and
    *     negative ones are errors
-   * @param months whether the distance is in months, and the range key a DATE or a TIMESTAMP
    */
-  public record Bound(BoundKind kind, int distance, boolean months) {
+  public record Bound(BoundKind kind, int distance) {
     /** A bound without a distance. */
     public static Bound of(BoundKind kind) {
-      return new Bound(kind, -1, false);
+      return new Bound(kind, -1);
     }
 
     @Override

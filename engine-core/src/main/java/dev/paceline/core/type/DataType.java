@@ -63,8 +63,7 @@ public record DataType(
   public static final DataType TIME = new DataType(TypeKind.TIME, 0, 0);
   public static final DataType TIMESTAMP = new DataType(TypeKind.TIMESTAMP, 0, 0);
   public static final DataType TIMESTAMP_LTZ = new DataType(TypeKind.TIMESTAMP_LTZ, 0, 0);
-  public static final DataType INTERVAL_MONTHS = new DataType(TypeKind.INTERVAL_MONTHS, 0, 0);
-  public static final DataType INTERVAL_MICROS = new DataType(TypeKind.INTERVAL_MICROS, 0, 0);
+  public static final DataType INTERVAL = new DataType(TypeKind.INTERVAL, 0, 0);
 
   public DataType {
     requireNonNull(kind, "kind");
@@ -235,7 +234,7 @@ public record DataType(
 
   /** Returns whether every value of this INTEGRAL type fits a signed 64-bit lane. */
   public boolean fitsLong() {
-    return kind != TypeKind.DECIMAL || precision <= MAX_LONG_PRECISION;
+    return kind == TypeKind.DECIMAL ? precision <= MAX_LONG_PRECISION : kind != TypeKind.INTERVAL;
   }
 
   /**
@@ -249,7 +248,7 @@ public record DataType(
     return switch (kind) {
       case INT8 -> Byte.MIN_VALUE;
       case INT16 -> Short.MIN_VALUE;
-      case INT32, DATE, INTERVAL_MONTHS -> Integer.MIN_VALUE;
+      case INT32, DATE -> Integer.MIN_VALUE;
       case TIME -> 0;
       case DECIMAL -> -maxLong();
       default -> Long.MIN_VALUE;
@@ -270,7 +269,7 @@ public record DataType(
     return switch (kind) {
       case INT8 -> Byte.MAX_VALUE;
       case INT16 -> Short.MAX_VALUE;
-      case INT32, DATE, INTERVAL_MONTHS -> Integer.MAX_VALUE;
+      case INT32, DATE -> Integer.MAX_VALUE;
       case TIME -> Micros.PER_DAY - 1;
       case DECIMAL -> {
         long limit = 1;
@@ -287,11 +286,16 @@ public record DataType(
   public BigInteger minUnscaled() {
     return unsigned
         ? BigInteger.ZERO
-        : kind == TypeKind.DECIMAL ? maxUnscaled().negate() : BigInteger.valueOf(minLong());
+        : kind == TypeKind.DECIMAL || kind == TypeKind.INTERVAL
+            ? maxUnscaled().negate()
+            : BigInteger.valueOf(minLong());
   }
 
   /** Returns the largest unscaled value of this INTEGRAL type. */
   public BigInteger maxUnscaled() {
+    if (kind == TypeKind.INTERVAL) {
+      return IntervalFields.LIMIT;
+    }
     return fitsLong()
         ? BigInteger.valueOf(maxLong())
         : unsigned

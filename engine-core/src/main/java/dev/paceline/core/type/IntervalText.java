@@ -8,45 +8,62 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Writes and reads intervals in words, as PostgreSQL and DuckDB do: {@code 1 year 2 months}. */
+/**
+ * Writes and reads intervals in words, as PostgreSQL and DuckDB do: {@code 1 year 2 days 03:04:05}.
+ */
 public final class IntervalText {
   private static final int MONTHS_PER_YEAR = 12;
-  private static final BigDecimal DAYS_PER_MONTH = BigDecimal.valueOf(30);
-  private static final long MICROS_PER_HOUR = Micros.PER_DAY / 24;
-  private static final long MICROS_PER_MINUTE = MICROS_PER_HOUR / 60;
-  private static final long MICROS_PER_SECOND = MICROS_PER_MINUTE / 60;
+  private static final BigDecimal DAYS_PER_MONTH =
+      BigDecimal.valueOf(IntervalFields.DAYS_PER_MONTH);
 
   /** Longer strings are no intervals. */
   private static final int MAX_LENGTH = 256;
 
   private static final Pattern PART =
-      Pattern.compile("\\s*([+-]?\\d{1,18}(?:\\.\\d+)?)\\s*([a-zA-Z]+)");
+      Pattern.compile("\\s*([+-]?\\d{1,18}(?:\\.\\d*)?|[+-]?\\.\\d+)\\s*([a-zA-Z]+)");
+
+  /** Years and months as the SQL standard writes them, {@code 1-2}. */
+  private static final Pattern YEARS_AND_MONTHS =
+      Pattern.compile("\\s*([+-]?)(\\d{1,9})-(\\d{1,9})(?=\\s|$)");
+
+  /** Days in front of a time, as the SQL standard writes them, {@code 1 02:03:04}. */
+  private static final Pattern DAYS = Pattern.compile("\\s*([+-]?\\d{1,18})(?=\\s+[+-]?\\d+:)");
 
   private static final Pattern TIME =
-      Pattern.compile("\\s*([+-]?)(\\d{1,18}):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d+)?))?\\s*");
+      Pattern.compile("\\s*([+-]?)(\\d{1,18}):(\\d{1,2})(?::(\\d{1,2}(?:\\.\\d*)?))?\\s*");
+
+  private static final Pattern NUMBER =
+      Pattern.compile("\\s*([+-]?(?:\\d{1,18}(?:\\.\\d*)?|\\.\\d+))\\s*");
 
   private static final Pattern AGO = Pattern.compile("(?i)\\s+ago\\s*$");
 
+  /** A part of an interval of ISO 8601. */
+  private static final Pattern ISO_PART =
+      Pattern.compile("([+-]?\\d{1,18}(?:[.,]\\d+)?)([YMWDHS])");
+
   private IntervalText() {}
 
-  public static String ofMonths(long months) {
-    if (months == 0) {
-      return DateTimeText.formatTime(0);
-    }
-    StringBuilder out = new StringBuilder();
-    append(out, months / MONTHS_PER_YEAR, "year");
-    append(out, months % MONTHS_PER_YEAR, "month");
-    return out.toString();
+  /** Returns an interval in words. */
+  public static String of(long high, long low) {
+    return of(new IntervalFields().read(high, low));
   }
 
-  public static String ofMicros(long micros) {
+  /** Returns an interval in words: the units that are not zero, then the time. */
+  public static String of(IntervalFields interval) {
     StringBuilder out = new StringBuilder();
-    append(out, micros / Micros.PER_DAY, "day");
-    long time = micros % Micros.PER_DAY;
+    append(out, interval.months() / MONTHS_PER_YEAR, "year");
+    append(out, interval.months() % MONTHS_PER_YEAR, "month");
+    append(out, interval.days(), "day");
+    long time = interval.micros();
     if (time != 0 || out.isEmpty()) {
-      out.append(out.isEmpty() ? "" : " ")
-          .append(time < 0 ? "-" : "")
-          .append(DateTimeText.formatTime(Math.abs(time)));
+      out.append(out.isEmpty() ? "" : " ").append(time < 0 ? "-" : "");
+      if (time == Long.MIN_VALUE) {
+        // Its absolute value is no long.
+        long hours = -(time / Micros.PER_HOUR);
+        out.append(hours).append(DateTimeText.formatTime(-(time % Micros.PER_HOUR)).substring(2));
+      } else {
+        out.append(DateTimeText.formatTime(Math.abs(time)));
+      }
     }
     return out.toString();
   }
@@ -59,52 +76,43 @@ public final class IntervalText {
   }
 
   /**
-   * Returns the months or microseconds of an interval in words. A time of day may end it, a
-   * fraction of a unit is a number of smaller units, and {@code ago} at the end turns the signs.
+   * Reads the interval that a string says, in one of the forms of PostgreSQL and DuckDB: numbers
+   * with units, {@code 1 year 2 days}, the standard's {@code 1-2 3 04:05:06}, ISO 8601's {@code
+   * P1Y2M3DT4H5M6S}, or a number of seconds. A time may end it, a fraction of a unit is a number of
+   * smaller units, and {@code ago} at the end turns the signs.
    *
-   * @param type INTERVAL_MONTHS or INTERVAL_MICROS
-   * @throws PacelineException INVALID_CAST if the string is no interval, or has units of the other
-   *     type
+   * @param out gets the interval
+   * @return {@code out}
+   * @throws PacelineException INVALID_CAST if the string is no interval, NUMERIC_OVERFLOW if a
+   *     field of the interval is no long
    */
-  public static long parse(String text, DataType type) {
-    Span span = new Span();
-    boolean wantsMonths = type.kind() == TypeKind.INTERVAL_MONTHS;
+  public static IntervalFields parse(String text, IntervalFields out) {
+    Reader reader = new Reader();
     try {
-      if (text.length() > MAX_LENGTH || !span.read(text)) {
-        throw invalid(text, type, "write numbers with units, such as '1 day 02:30:00'");
+      if (text.length() > MAX_LENGTH || !reader.read(text)) {
+        throw new PacelineException(
+            ErrorCode.INVALID_CAST,
+            "'"
+                + text
+                + "' cannot be cast to INTERVAL; write numbers with units, such as '1 day 02:30:00'");
       }
-      if ((wantsMonths ? span.micros : span.months) != 0) {
-        throw invalid(
-            text,
-            type,
-            wantsMonths
-                ? "it has days or units of time, which an INTERVAL DAY TO SECOND has"
-                : "it has months or years, which an INTERVAL YEAR TO MONTH has");
-      }
-      long sign = span.isAgo ? -1 : 1;
-      long value = Math.multiplyExact(sign, wantsMonths ? span.months : span.micros);
-      if (value < type.minLong() || value > type.maxLong()) {
-        throw new ArithmeticException();
-      }
-      return value;
+      long sign = reader.isAgo ? -1 : 1;
+      return out.set(0, 0, 0).plus(sign, reader.months, reader.days, reader.micros);
     } catch (ArithmeticException e) {
-      throw invalid(text, type, "it is out of the range of the type");
+      throw new PacelineException(
+          ErrorCode.NUMERIC_OVERFLOW, "'" + text + "' is out of the range of INTERVAL", e);
     }
   }
 
-  private static PacelineException invalid(String text, DataType type, String reason) {
-    return new PacelineException(
-        ErrorCode.INVALID_CAST, "'" + text + "' cannot be cast to " + type + "; " + reason);
-  }
-
-  /** The months and microseconds of an interval. */
-  private static final class Span {
+  /** Reads one string. */
+  private static final class Reader {
     private long months;
+    private long days;
     private long micros;
     private boolean isAgo;
 
     /**
-     * Parses a string such as {@code 1 month 2 days}, and adds each of its parts to this interval.
+     * Adds each part of a string to this interval.
      *
      * @return whether it is an interval
      */
@@ -112,8 +120,20 @@ public final class IntervalText {
       Matcher ago = AGO.matcher(text);
       isAgo = ago.find();
       String parts = isAgo ? text.substring(0, ago.start()) : text;
+      String stripped = parts.strip();
+      if (stripped.startsWith("@")) {
+        parts = stripped.substring(1);
+      }
+      if (stripped.matches("[+-]?P.*")) {
+        return readIso(stripped);
+      }
+      Matcher number = NUMBER.matcher(parts);
+      if (number.matches()) {
+        addMicros(new BigDecimal(number.group(1)), Micros.PER_SECOND);
+        return true;
+      }
+      int end = readStandard(parts);
       Matcher matcher = PART.matcher(parts);
-      int end = 0;
       while (matcher.region(end, parts.length()).lookingAt()) {
         if (!add(new BigDecimal(matcher.group(1)), matcher.group(2).toLowerCase(Locale.ROOT))) {
           return false;
@@ -123,14 +143,62 @@ public final class IntervalText {
       Matcher time = TIME.matcher(parts).region(end, parts.length());
       if (time.matches()) {
         String sign = time.group(1);
-        addMicros(new BigDecimal(sign + time.group(2)), MICROS_PER_HOUR);
-        addMicros(new BigDecimal(sign + time.group(3)), MICROS_PER_MINUTE);
+        addMicros(new BigDecimal(sign + time.group(2)), Micros.PER_HOUR);
+        addMicros(new BigDecimal(sign + time.group(3)), Micros.PER_MINUTE);
         if (time.group(4) != null) {
-          addMicros(new BigDecimal(sign + time.group(4)), MICROS_PER_SECOND);
+          addMicros(new BigDecimal(sign + time.group(4)), Micros.PER_SECOND);
         }
         return true;
       }
       return end > 0 && parts.substring(end).isBlank();
+    }
+
+    /** Reads years and months, and days, without units; returns where they end. */
+    private int readStandard(String text) {
+      int end = 0;
+      Matcher years = YEARS_AND_MONTHS.matcher(text);
+      if (years.lookingAt()) {
+        String sign = years.group(1);
+        addMonths(new BigDecimal(sign + years.group(2)), MONTHS_PER_YEAR);
+        addMonths(new BigDecimal(sign + years.group(3)), 1);
+        end = years.end();
+      }
+      Matcher wholeDays = DAYS.matcher(text).region(end, text.length());
+      if (wholeDays.lookingAt()) {
+        addDays(new BigDecimal(wholeDays.group(1)), 1);
+        end = wholeDays.end();
+      }
+      return end;
+    }
+
+    /** Reads an interval of ISO 8601, such as P1Y2M3DT4H5M6.5S. */
+    private boolean readIso(String text) {
+      int sign = text.startsWith("-") ? -1 : 1;
+      int at = text.indexOf('P') + 1;
+      boolean isTime = false;
+      boolean isEmpty = true;
+      Matcher part = ISO_PART.matcher(text);
+      while (at < text.length()) {
+        if (text.charAt(at) == 'T' && !isTime) {
+          isTime = true;
+          isEmpty = true;
+          at++;
+          continue;
+        }
+        if (!part.region(at, text.length()).lookingAt()) {
+          return false;
+        }
+        BigDecimal number =
+            new BigDecimal(part.group(1).replace(',', '.')).multiply(BigDecimal.valueOf(sign));
+        String unit = part.group(2);
+        if ("HS".contains(unit) && !isTime || "YWD".contains(unit) && isTime) {
+          return false;
+        }
+        add(number, unit.equals("M") ? isTime ? "minute" : "month" : unit.toLowerCase(Locale.ROOT));
+        isEmpty = false;
+        at = part.end();
+      }
+      return !isEmpty;
     }
 
     private boolean add(BigDecimal number, String unit) {
@@ -142,13 +210,13 @@ public final class IntervalText {
         case "year", "years", "yr", "yrs", "y" -> addMonths(number, MONTHS_PER_YEAR);
         case "quarter", "quarters" -> addMonths(number, 3);
         case "month", "months", "mon", "mons" -> addMonths(number, 1);
-        case "week", "weeks", "w" -> addMicros(number, 7 * Micros.PER_DAY);
-        case "day", "days", "d" -> addMicros(number, Micros.PER_DAY);
-        case "hour", "hours", "hr", "hrs", "h" -> addMicros(number, MICROS_PER_HOUR);
-        case "minute", "minutes", "min", "mins", "m" -> addMicros(number, MICROS_PER_MINUTE);
-        case "second", "seconds", "sec", "secs", "s" -> addMicros(number, MICROS_PER_SECOND);
+        case "week", "weeks", "w" -> addDays(number, 7);
+        case "day", "days", "d" -> addDays(number, 1);
+        case "hour", "hours", "hr", "hrs", "h" -> addMicros(number, Micros.PER_HOUR);
+        case "minute", "minutes", "min", "mins", "m" -> addMicros(number, Micros.PER_MINUTE);
+        case "second", "seconds", "sec", "secs", "s" -> addMicros(number, Micros.PER_SECOND);
         case "millisecond", "milliseconds", "msec", "msecs", "ms" ->
-            addMicros(number, MICROS_PER_SECOND / 1000);
+            addMicros(number, Micros.PER_MILLI);
         case "microsecond", "microseconds", "usec", "usecs", "us" -> addMicros(number, 1);
         default -> {
           return false;
@@ -162,7 +230,15 @@ public final class IntervalText {
       BigDecimal added = number.multiply(BigDecimal.valueOf(unit));
       BigDecimal whole = added.setScale(0, RoundingMode.DOWN);
       months = Math.addExact(months, whole.longValueExact());
-      addMicros(added.subtract(whole).multiply(DAYS_PER_MONTH), Micros.PER_DAY);
+      addDays(added.subtract(whole).multiply(DAYS_PER_MONTH), 1);
+    }
+
+    /** Adds some units of days, and microseconds for a fraction of a day. */
+    private void addDays(BigDecimal number, long unit) {
+      BigDecimal added = number.multiply(BigDecimal.valueOf(unit));
+      BigDecimal whole = added.setScale(0, RoundingMode.DOWN);
+      days = Math.addExact(days, whole.longValueExact());
+      addMicros(added.subtract(whole), Micros.PER_DAY);
     }
 
     private void addMicros(BigDecimal number, long unit) {

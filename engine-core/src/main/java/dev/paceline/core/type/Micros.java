@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 
 /**
  * Microseconds, the unit of all times: a TIME counts them from midnight, a TIMESTAMP from
- * 1970-01-01T00:00:00, and an INTERVAL DAY TO SECOND is a number of them. Instants before 1970 are
- * negative; what is finer than a microsecond is cut off towards the past.
+ * 1970-01-01T00:00:00, and an INTERVAL has some beside its months and days. Instants before 1970
+ * are negative; what is finer than a microsecond is cut off towards the past.
  */
 public final class Micros {
   public static final long PER_MILLI = 1_000;
@@ -75,6 +75,34 @@ public final class Micros {
     return day < MIN_DAY
         ? Long.MIN_VALUE
         : day > MAX_DAY ? Long.MAX_VALUE : day * PER_DAY + toTimeOfDay(micros);
+  }
+
+  /**
+   * Moves a timestamp by an interval: by its months, then by its days, then by its microseconds.
+   *
+   * @param sign 1 or -1, by which the interval is multiplied
+   * @throws PacelineException NUMERIC_OVERFLOW if there is no such TIMESTAMP
+   * @throws ArithmeticException the same
+   */
+  public static long plus(long micros, long sign, long months, long days, long rest) {
+    long moved = months == 0 ? micros : plusMonths(micros, sign * months);
+    return Math.addExact(Math.addExact(moved, sign * days * PER_DAY), sign * rest);
+  }
+
+  /**
+   * Does the same, and returns the largest or the smallest number if there is no such TIMESTAMP.
+   */
+  public static long saturatedPlus(long micros, long sign, IntervalFields interval) {
+    long moved =
+        interval.months() == 0 ? micros : saturatedPlusMonths(micros, sign * interval.months());
+    return saturatedSum(
+        saturatedSum(moved, sign * interval.days() * PER_DAY), sign * interval.micros());
+  }
+
+  /** Returns a sum, or the largest or the smallest number if it is no long. */
+  public static long saturatedSum(long a, long b) {
+    long sum = a + b;
+    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 
   /**

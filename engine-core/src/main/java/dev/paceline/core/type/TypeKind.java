@@ -24,8 +24,8 @@ public enum TypeKind {
   TIMESTAMP(TypeFamily.INTEGRAL, "TIMESTAMP"),
   /** Microseconds since 1970-01-01T00:00:00Z. */
   TIMESTAMP_LTZ(TypeFamily.INTEGRAL, "TIMESTAMP WITH LOCAL TIME ZONE"),
-  INTERVAL_MONTHS(TypeFamily.INTEGRAL, "INTERVAL YEAR TO MONTH"),
-  INTERVAL_MICROS(TypeFamily.INTEGRAL, "INTERVAL DAY TO SECOND"),
+  /** Months, days and microseconds, as the integers that {@link IntervalFields} describes. */
+  INTERVAL(TypeFamily.INTEGRAL, "INTERVAL"),
   /** Values of one type in an order; equal lists have equal bytes. */
   LIST(TypeFamily.BYTES, "ARRAY"),
   /** Values of several types, in the order of the fields; equal structs have equal bytes. */

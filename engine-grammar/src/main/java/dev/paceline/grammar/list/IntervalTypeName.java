@@ -9,48 +9,33 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.util.Litmus;
-import org.jspecify.annotations.Nullable;
 
-/** The type of intervals, such as INTERVAL DAY TO SECOND, which INTERVAL alone is, too. */
+/**
+ * The type of intervals. A qualifier behind it, such as DAY TO SECOND, says nothing: there is one
+ * type.
+ */
 public final class IntervalTypeName extends SqlTypeNameSpec {
-  private final SqlIntervalQualifier qualifier;
-
-  private IntervalTypeName(SqlIntervalQualifier qualifier, SqlParserPos position) {
+  /** Creates the type, as a statement names it at some place. */
+  public IntervalTypeName(SqlParserPos position) {
     super(new SqlIdentifier("INTERVAL", position), position);
-    this.qualifier = qualifier;
-  }
-
-  /**
-   * Returns the type of intervals.
-   *
-   * @param qualifier of the interval; null if none is written
-   */
-  public static IntervalTypeName of(
-      @Nullable SqlIntervalQualifier qualifier, SqlParserPos position) {
-    boolean months = qualifier != null && qualifier.isYearMonth();
-    return new IntervalTypeName(
-        new SqlIntervalQualifier(
-            months ? TimeUnit.YEAR : TimeUnit.DAY,
-            months ? TimeUnit.MONTH : TimeUnit.SECOND,
-            position),
-        position);
   }
 
   @Override
   public RelDataType deriveType(SqlValidator validator) {
-    return validator.getTypeFactory().createSqlIntervalType(qualifier);
+    return validator
+        .getTypeFactory()
+        .createSqlIntervalType(
+            new SqlIntervalQualifier(TimeUnit.DAY, TimeUnit.SECOND, getParserPos()));
   }
 
   @Override
   public void unparse(SqlWriter writer, int left, int right) {
     writer.keyword("INTERVAL");
-    qualifier.unparse(writer, left, right);
   }
 
   @Override
   public boolean equalsDeep(SqlTypeNameSpec other, Litmus litmus) {
-    return other instanceof IntervalTypeName type
-            && type.qualifier.isYearMonth() == qualifier.isYearMonth()
+    return other instanceof IntervalTypeName
         ? litmus.succeed()
         : litmus.fail("{} != {}", this, other);
   }

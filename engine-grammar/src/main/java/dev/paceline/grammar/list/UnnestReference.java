@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlFunctionCategory;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
+import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
@@ -97,12 +98,18 @@ public final class UnnestReference {
     return lists;
   }
 
+  private static boolean isInterval(SqlNode node) {
+    return switch (node.getKind()) {
+      case INTERVAL -> true;
+      case CAST -> ((SqlCall) node).operand(1) instanceof SqlIntervalQualifier;
+      case MINUS_PREFIX -> isInterval(((SqlCall) node).operand(0));
+      default -> node instanceof SqlIntervalLiteral;
+    };
+  }
+
   /** The validator does not look for the types of parameters in FROM. */
   private static List<SqlNode> withTypes(List<SqlNode> arguments) {
-    boolean times =
-        arguments.size() == 3
-            && (arguments.get(2) instanceof SqlIntervalLiteral
-                || arguments.get(2).getKind() == SqlKind.INTERVAL);
+    boolean times = arguments.size() == 3 && isInterval(arguments.get(2));
     List<SqlNode> typed = new ArrayList<>();
     for (SqlNode argument : arguments) {
       SqlParserPos position = argument.getParserPosition();

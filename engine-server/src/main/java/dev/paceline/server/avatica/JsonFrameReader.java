@@ -67,7 +67,7 @@ final class JsonFrameReader implements FrameReader {
   /** Whether values are sent as text that depends on the session: the cursor knows it. */
   private static boolean isText(TypeKind kind) {
     return switch (kind) {
-      case TIMESTAMP_LTZ, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, LIST, STRUCT, MAP -> true;
+      case TIMESTAMP_LTZ, INTERVAL, UUID, LIST, STRUCT, MAP -> true;
       default -> false;
     };
   }
@@ -146,7 +146,7 @@ final class JsonFrameReader implements FrameReader {
         text.writeString(heap, StringView.offset(view), StringView.length(view));
       }
       case BINARY, VARBINARY -> text.writeBinary(column.getBytes(row));
-      case TIMESTAMP_LTZ, INTERVAL_MONTHS, INTERVAL_MICROS, UUID, LIST, STRUCT, MAP ->
+      case TIMESTAMP_LTZ, INTERVAL, UUID, LIST, STRUCT, MAP ->
           throw new IllegalStateException("values of " + type + " are sent by the cursor");
     }
   }

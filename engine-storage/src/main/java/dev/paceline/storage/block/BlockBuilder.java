@@ -104,7 +104,7 @@ public final class BlockBuilder {
     block.set(ValueLayout.JAVA_INT, MAGIC_OFFSET, MAGIC);
     block.set(ValueLayout.JAVA_SHORT, VERSION_OFFSET, VERSION);
     block.set(ValueLayout.JAVA_BYTE, ENCODING_OFFSET, encoding);
-    int kind = type.kind().ordinal() | (type.unsigned() ? UNSIGNED_FLAG : 0);
+    int kind = ColumnBlock.number(type.kind()) | (type.unsigned() ? UNSIGNED_FLAG : 0);
     block.set(ValueLayout.JAVA_BYTE, KIND_OFFSET, (byte) kind);
     block.set(ValueLayout.JAVA_INT, PRECISION_OFFSET, type.precision());
     block.set(ValueLayout.JAVA_BYTE, SCALE_OFFSET, (byte) type.scale());

@@ -11,6 +11,7 @@ import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,35 @@ public final class ColumnBlock {
   /** The most rows of a block. */
   public static final int MAX_ROWS = 131_072;
 
-  private static final TypeKind[] KINDS = TypeKind.values();
+  /**
+   * The kinds by their numbers. Old intervals are the integers that they were stored as; {@link
+   * dev.paceline.storage.encoding.OldIntervals} converts them.
+   */
+  private static final TypeKind[] KINDS = {
+    TypeKind.BOOLEAN,
+    TypeKind.INT8,
+    TypeKind.INT16,
+    TypeKind.INT32,
+    TypeKind.INT64,
+    TypeKind.DECIMAL,
+    TypeKind.FLOAT32,
+    TypeKind.FLOAT64,
+    TypeKind.CHAR,
+    TypeKind.VARCHAR,
+    TypeKind.BINARY,
+    TypeKind.VARBINARY,
+    TypeKind.DATE,
+    TypeKind.TIME,
+    TypeKind.TIMESTAMP,
+    TypeKind.TIMESTAMP_LTZ,
+    TypeKind.INT32, // OLD_MONTHS_KIND
+    TypeKind.INT64, // OLD_MICROS_KIND
+    TypeKind.LIST,
+    TypeKind.STRUCT,
+    TypeKind.MAP,
+    TypeKind.UUID,
+    TypeKind.INTERVAL
+  };
 
   private final MemorySegment segment;
   private final DataType type;
@@ -185,6 +214,11 @@ public final class ColumnBlock {
               + VERSION
               + "; open the database with the newer version");
     }
+  }
+
+  /** Returns the number of a kind in the headers of blocks. */
+  static int number(TypeKind kind) {
+    return Arrays.asList(KINDS).indexOf(kind);
   }
 
   private DataType readType() {

@@ -63,8 +63,14 @@ public final class ColumnBlockLayout {
   /** byte: number of the encoding. */
   public static final int ENCODING_OFFSET = 6;
 
-  /** byte: ordinal of the type's kind, never renumbered, and {@link #UNSIGNED_FLAG}. */
+  /** byte: number of the type's kind, which is never another one, and {@link #UNSIGNED_FLAG}. */
   public static final int KIND_OFFSET = 7;
+
+  /** The number of intervals that are months, as blocks had them. */
+  public static final int OLD_MONTHS_KIND = 16;
+
+  /** The number of intervals that are microseconds, as blocks had them. */
+  public static final int OLD_MICROS_KIND = 17;
 
   /** Bit of the kind of an unsigned type. */
   public static final int UNSIGNED_FLAG = 0x40;

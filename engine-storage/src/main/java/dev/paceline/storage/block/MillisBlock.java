@@ -24,7 +24,7 @@ public final class MillisBlock {
   /** Whether values of a type were milliseconds. */
   public static boolean isConverted(DataType type) {
     return switch (type.kind()) {
-      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS -> true;
+      case TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL -> true;
       default -> false;
     };
   }

@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Doubles of 8 bytes, or INTEGRAL values of 16 bytes, low word first. */
 final class PlainNumberEncoding implements Encoding {
+  static final byte ID = 3;
+
   @Override
   public byte id() {
-    return 3;
+    return ID;
   }
 
   @Override

@@ -20,7 +20,7 @@ final class ManifestFile implements AutoCloseable {
   static final String NEW_NAME = "manifest.new";
 
   /** The version that is written; the ones before are read, too. */
-  static final int VERSION = 8;
+  static final int VERSION = 9;
 
   static final int FIRST_VERSION_WITH_EDITS = 2;
 

@@ -5,6 +5,7 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.storage.block.MillisBlock;
 import dev.paceline.storage.buffer.StoredBlock;
 import dev.paceline.storage.encoding.EncodedColumn;
+import dev.paceline.storage.encoding.OldIntervals;
 import dev.paceline.storage.file.SegmentFooter.BlockEntry;
 import dev.paceline.storage.pack.PackedBlock;
 import dev.paceline.storage.table.definition.ColumnDefinition;
@@ -30,14 +31,15 @@ final class SegmentBlock implements StoredBlock {
 
   @Override
   public long bytes() {
-    long bytes = entry.isPacked() ? packed.frameBytes() : entry.summary().bytes();
+    long bytes =
+        Math.max(entry.isPacked() ? packed.frameBytes() : entry.summary().bytes(), encodedBytes());
     long unread = SegmentLayout.alignUp(entry.storedBytes()) - entry.storedBytes();
     return entry.storedBytes() < DirectFileBlockStore.LONG_BYTES ? bytes : bytes + unread;
   }
 
   @Override
   public long encodedBytes() {
-    return entry.summary().bytes();
+    return entry.summary(column.type()).bytes();
   }
 
   @Override
@@ -99,10 +101,20 @@ final class SegmentBlock implements StoredBlock {
         packed.unpack(frame);
       }
       MemorySegment block = frame.asSlice(0, entry.summary().bytes());
-      if (entry.isInMillis(column.type())) {
+      boolean oldIntervals = entry.hasOldIntervals(column.type());
+      if (entry.isInMillis(column.type()) && !(oldIntervals && OldIntervals.areMonths(block))) {
         MillisBlock.toMicros(block);
       }
-      content = EncodedColumn.open(block);
+      if (oldIntervals && column.type().isNested()) {
+        throw new PacelineException(
+            ErrorCode.NOT_SUPPORTED,
+            "an earlier version wrote intervals inside of lists, structs or maps, which Paceline no"
+                + " longer reads; export the table with that version");
+      }
+      content =
+          oldIntervals
+              ? OldIntervals.convert(frame, entry.summary().bytes(), entry.summary(column.type()))
+              : EncodedColumn.open(block);
     } catch (PacelineException e) {
       throw e.code() == ErrorCode.CORRUPT_DATA
           ? corrupt(e.getMessage())

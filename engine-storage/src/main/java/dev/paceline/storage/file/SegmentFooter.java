@@ -4,9 +4,11 @@ import static dev.paceline.storage.file.SegmentLayout.BLOCK_ALIGNMENT;
 
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnSketch;
 import dev.paceline.storage.block.MillisBlock;
+import dev.paceline.storage.encoding.OldIntervals;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,21 +38,35 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
    * @param position where in the file the block begins
    * @param storedBytes that it has there, fewer than in memory if it is packed
    * @param checksum of these bytes
-   * @param inMillis whether times in the block, and in the summary, are milliseconds
+   * @param version of the file
    */
   record BlockEntry(
-      long position, long storedBytes, int checksum, BlockSummary summary, boolean inMillis) {
+      long position, long storedBytes, int checksum, BlockSummary summary, int version) {
     boolean isPacked() {
       return storedBytes < summary.bytes();
     }
 
     /** Whether values of a type are milliseconds in the block. */
     boolean isInMillis(DataType type) {
-      return inMillis && MillisBlock.isConverted(type);
+      return version < SegmentLayout.FIRST_VERSION_WITH_MICROS && MillisBlock.isConverted(type);
     }
 
-    /** Returns what is known about the block, with times in microseconds. */
+    /** Whether values of a type are or contain intervals of months or microseconds in the block. */
+    boolean hasOldIntervals(DataType type) {
+      return version < SegmentLayout.FIRST_VERSION_WITH_INTERVALS && hasIntervals(type);
+    }
+
+    private static boolean hasIntervals(DataType type) {
+      return type.kind() == TypeKind.INTERVAL
+          || type.element() != null && hasIntervals(type.element())
+          || type.fields().stream().anyMatch(field -> hasIntervals(field.type()));
+    }
+
+    /** Returns what is known about the block after its conversion to the current version. */
     BlockSummary summary(DataType type) {
+      if (type.kind() == TypeKind.INTERVAL && hasOldIntervals(type)) {
+        return OldIntervals.converted(summary);
+      }
       return isInMillis(type) ? MillisBlock.toMicros(summary) : summary;
     }
   }
@@ -138,7 +154,7 @@ record SegmentFooter(int columnCount, List<RowGroupEntry> rowGroups) {
         length,
         checksum,
         new BlockSummary(length + saved, statistics, ColumnSketch.of(sketch)),
-        version < SegmentLayout.FIRST_VERSION_WITH_MICROS);
+        version);
   }
 
   private static ColumnStatistics decodeStatistics(RecordReader in, int rowCount) {

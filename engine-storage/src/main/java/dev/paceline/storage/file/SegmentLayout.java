@@ -15,13 +15,18 @@ final class SegmentLayout {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /** Version of the format that is written; the ones before are read, too. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** The first version whose blocks may be packed. */
   static final int FIRST_PACKED_VERSION = 2;
 
   /** The first version whose times are microseconds; they were milliseconds before. */
   static final int FIRST_VERSION_WITH_MICROS = 3;
+
+  /**
+   * The first version whose intervals have months and microseconds; they had one of both before.
+   */
+  static final int FIRST_VERSION_WITH_INTERVALS = 4;
 
   private static final int FIRST_VERSION = 1;
 

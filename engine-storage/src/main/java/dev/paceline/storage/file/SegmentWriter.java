@@ -105,7 +105,7 @@ final class SegmentWriter {
                 bytes.byteSize(),
                 Checksum.of(bytes),
                 rowGroup.summaries().get(column),
-                false));
+                SegmentLayout.VERSION));
       }
       RowGroupEntry entry = new RowGroupEntry(rowGroup.rowCount(), blocks);
       synchronized (this) {

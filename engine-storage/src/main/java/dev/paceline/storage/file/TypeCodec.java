@@ -27,8 +27,11 @@ final class TypeCodec {
 
   static {
     for (TypeKind kind : TypeKind.values()) {
-      KINDS.put(name(kind), kind);
+      KINDS.put(kind.name(), kind);
     }
+    // Intervals were of months, or of milliseconds and later microseconds, before they had both.
+    KINDS.put("INTERVAL_MONTHS", TypeKind.INTERVAL);
+    KINDS.put("INTERVAL_MILLIS", TypeKind.INTERVAL);
   }
 
   private TypeCodec() {}
@@ -58,19 +61,11 @@ final class TypeCodec {
     }
   }
 
-  /**
-   * Returns the name of a kind of types in files. INTERVAL_MICROS keeps the name from the time when
-   * its values were milliseconds.
-   */
-  private static String name(TypeKind kind) {
-    return kind == TypeKind.INTERVAL_MICROS ? "INTERVAL_MILLIS" : kind.name();
-  }
-
   private static String name(DataType type) {
     if (type.isEnum()) {
       return ENUM;
     }
-    return type.unsigned() ? UNSIGNED + name(type.kind()) : name(type.kind());
+    return type.unsigned() ? UNSIGNED + type.kind().name() : type.kind().name();
   }
 
   /**

@@ -64,7 +64,7 @@
  *                 8   4  length of the footer
  *                12   4  checksum of the footer
  *                16   8  "PLSEGEND"
- *                24   4  format version, 3
+ *                24   4  format version, 4
  *                28   4  checksum of bytes 0 to 27
  * </pre>
  *
@@ -72,11 +72,15 @@
  * off, replaced, or swapped with another is found out. Every block is checked when it is read, and
  * then, if it became shorter by that, unpacked: {@link dev.paceline.storage.pack} says how.
  *
- * <p>Earlier versions are read but not written; a Paceline refuses versions later than its own.
- * Times are microseconds: TIME, TIMESTAMP, TIMESTAMP WITH LOCAL TIME ZONE and INTERVAL DAY TO
- * SECOND, in blocks and in the footer. They are milliseconds in versions 1 and 2, whose blocks are
- * converted when they are loaded ({@link dev.paceline.storage.block.MillisBlock}). Version 1 has no
- * packed blocks, and its footers do not say how much longer blocks are in memory.
+ * <p>Earlier versions are read but not written; a Paceline refuses versions later than its own. An
+ * INTERVAL is the integer that {@link dev.paceline.core.type.IntervalFields} describes. In versions
+ * 1 to 3, it is a number of months or one of microseconds, which the kind of the block says, and
+ * blocks are converted when they are loaded ({@link dev.paceline.storage.encoding.OldIntervals});
+ * intervals inside of nested values are not read. Times are microseconds: TIME, TIMESTAMP and
+ * TIMESTAMP WITH LOCAL TIME ZONE, in blocks and in the footer. They, and intervals of microseconds,
+ * are milliseconds in versions 1 and 2, whose blocks are converted, too ({@link
+ * dev.paceline.storage.block.MillisBlock}). Version 1 has no packed blocks, and its footers do not
+ * say how much longer blocks are in memory.
  *
  * <h2>Records</h2>
  *
@@ -95,11 +99,11 @@
  *                        sketch
  * </pre>
  *
- * <h2>Manifest, version 8</h2>
+ * <h2>Manifest, version 9</h2>
  *
  * <pre>
  *    0   8  "PLMANIFE"
- *    8   4  format version, 8
+ *    8   4  format version, 9
  *   12   4  length of the record
  *   16   4  checksum of the record
  *   20   4  checksum of bytes 0 to 19
@@ -151,18 +155,18 @@
  *
  * <p>(*) its kind, precision and scale; then the type of the elements of a LIST, or of the entries
  * of a MAP, and the fields of a STRUCT, for each: name, type. The kind is as {@link
- * dev.paceline.core.type.TypeKind} names it, but INTERVAL_MILLIS for an INTERVAL DAY TO SECOND, as
- * before its values were microseconds. The kind of an unsigned type is UNSIGNED, a blank and the
- * kind of the signed type that holds its values. The blocks of a column of nested values hold byte
- * strings, of the type VARBINARY, as {@link dev.paceline.core.expr.list.NestedFormat} specifies
- * them.
+ * dev.paceline.core.type.TypeKind} names it. The kind of an unsigned type is UNSIGNED, a blank and
+ * the kind of the signed type that holds its values. The blocks of a column of nested values hold
+ * byte strings, of the type VARBINARY, as {@link dev.paceline.core.expr.list.NestedFormat}
+ * specifies them.
  *
- * <p>Earlier versions are read but not written. Version 7 has neither columns of nested and
- * unsigned types nor names for types. Version 6 has no comments. Version 5 has no sequences.
- * Version 4 has neither macros nor schemas: all is in main. Version 3 has neither values of columns
- * nor checks. Version 2 has no views, and its edits are single changes of the kinds 1 to 3, without
- * their number. Version 1 has neither ids nor anything behind the record. Magic number, version and
- * the checksum of the header are in all versions where they are here, so that a file of a newer
- * Paceline can be told from a damaged one.
+ * <p>Earlier versions are read but not written. Version 8 has the kinds INTERVAL_MONTHS and
+ * INTERVAL_MILLIS instead of INTERVAL, the latter for microseconds. Version 7 has neither columns
+ * of nested and unsigned types nor names for types. Version 6 has no comments. Version 5 has no
+ * sequences. Version 4 has neither macros nor schemas: all is in main. Version 3 has neither values
+ * of columns nor checks. Version 2 has no views, and its edits are single changes of the kinds 1 to
+ * 3, without their number. Version 1 has neither ids nor anything behind the record. Magic number,
+ * version and the checksum of the header are in all versions where they are here, so that a file of
+ * a newer Paceline can be told from a damaged one.
  */
 package dev.paceline.storage.file;

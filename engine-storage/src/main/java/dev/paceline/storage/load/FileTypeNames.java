@@ -58,8 +58,7 @@ public final class FileTypeNames {
           DataType.TIMESTAMP_LTZ;
       case "VARCHAR", "STRING", "TEXT", "CHARACTER VARYING", "JSON" ->
           precision < 0 ? DataType.VARCHAR : DataType.varchar(precision);
-      case "INTERVAL", "INTERVAL DAY TO SECOND" -> DataType.INTERVAL_MICROS;
-      case "INTERVAL YEAR TO MONTH" -> DataType.INTERVAL_MONTHS;
+      case "INTERVAL", "INTERVAL DAY TO SECOND", "INTERVAL YEAR TO MONTH" -> DataType.INTERVAL;
       case "DECIMAL", "NUMERIC", "DEC" -> decimal(option, name, precision, scale);
       default -> throw unknown(option, name);
     };
@@ -172,6 +171,6 @@ public final class FileTypeNames {
             + name
             + ", which a file cannot have; its types are BOOLEAN, TINYINT, SMALLINT, INTEGER,"
             + " BIGINT, DECIMAL(p, s), REAL, DOUBLE, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, INTERVAL,"
-            + " INTERVAL YEAR TO MONTH, VARCHAR");
+            + " VARCHAR");
   }
 }

@@ -296,7 +296,7 @@ class SegmentVersionTest {
     setSegmentVersion(SegmentLayout.VERSION + 1, true);
     assertRefused(
         ErrorCode.NOT_SUPPORTED,
-        SEGMENT + " was written by a newer version of Paceline: it has the format version 4",
+        SEGMENT + " was written by a newer version of Paceline: it has the format version 5",
         ledger);
     setSegmentVersion(0, true);
     assertRefused(ErrorCode.CORRUPT_DATA, "there is no format version 0", ledger);
@@ -304,10 +304,10 @@ class SegmentVersionTest {
     assertRefused(ErrorCode.CORRUPT_DATA, "checksum", ledger);
     setSegmentVersion(1, true);
     Database.open(folder, ledger, OpenMode.READ_ONLY).close();
-    setVersion("manifest", 8, 9, 20, true);
+    setVersion("manifest", 8, 10, 20, true);
     assertRefused(
         ErrorCode.NOT_SUPPORTED,
-        "manifest was written by a newer version of Paceline: it has the format version 9",
+        "manifest was written by a newer version of Paceline: it has the format version 10",
         ledger);
     setVersion("manifest", 8, 8, 20, false);
     assertRefused(ErrorCode.CORRUPT_DATA, "checksum", ledger);

@@ -7,6 +7,7 @@ import dev.paceline.calcite.table.TypeNames;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeKind;
 import dev.paceline.grammar.CreateViewStatement;
 import dev.paceline.grammar.definition.CommentStatement;
 import dev.paceline.grammar.definition.CreateMacroStatement;
@@ -252,10 +253,7 @@ public final class DatabaseScripts {
   }
 
   private static boolean isInterval(ColumnDefinition column) {
-    return switch (column.type().kind()) {
-      case INTERVAL_MONTHS, INTERVAL_MICROS -> true;
-      default -> false;
-    };
+    return column.type().kind() == TypeKind.INTERVAL;
   }
 
   private static String rowsWithoutIntervals(TableDefinition table) {

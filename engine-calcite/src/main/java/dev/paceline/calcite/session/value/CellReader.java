@@ -5,9 +5,10 @@ import dev.paceline.core.expr.list.EncodedValue;
 import dev.paceline.core.expr.list.FieldReader;
 import dev.paceline.core.expr.list.ListReader;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
+import dev.paceline.result.Interval;
 import java.time.LocalDate;
-import java.time.Period;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,13 +42,21 @@ public final class CellReader {
       case TIME -> Micros.toLocalTime(column.getLong(row));
       case TIMESTAMP -> Micros.toLocalDateTime(column.getLong(row));
       case TIMESTAMP_LTZ -> Micros.toInstant(column.getLong(row));
-      case INTERVAL_MONTHS -> Period.ofMonths(Math.toIntExact(column.getLong(row)));
-      case INTERVAL_MICROS -> Micros.toDuration(column.getLong(row));
+      case INTERVAL -> interval(column, row);
       case LIST -> elements(new ListReader(type.elementType()).reset(column, row));
       case STRUCT -> fields(type, column, row);
       case MAP -> entries(new ListReader(type.elementType()).reset(column, row));
       default -> column.getObject(row);
     };
+  }
+
+  /** Returns the interval of a row that is not NULL. */
+  public static Interval interval(ColumnVector column, int row) {
+    long low = column.getLong(row);
+    return new Interval(
+        (int) IntervalFields.months(low),
+        (int) IntervalFields.days(low),
+        IntervalFields.micros(column.getHigh(row), low));
   }
 
   private static List<@Nullable Object> elements(ListReader list) {

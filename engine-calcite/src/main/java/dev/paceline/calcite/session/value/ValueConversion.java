@@ -8,9 +8,11 @@ import dev.paceline.core.type.BooleanText;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.DoubleText;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.UuidText;
+import dev.paceline.result.Interval;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -130,24 +132,26 @@ public final class ValueConversion {
                 parse(text, type, what, t -> DateTimeText.parseInstant(t, zone.get()));
             default -> throw mismatch(value, type, what);
           };
-      case INTERVAL_MONTHS ->
+      case INTERVAL ->
           switch (value) {
-            case Period period when period.getDays() == 0 -> period.toTotalMonths();
-            case Integer months -> months.longValue();
-            case Long months -> months;
-            case String text -> parse(text, type, what, t -> IntervalText.parse(t, type));
-            default -> throw mismatch(value, type, what);
-          };
-      case INTERVAL_MICROS ->
-          switch (value) {
-            case Duration duration -> Micros.of(duration);
-            case Period period when period.toTotalMonths() == 0 ->
-                period.getDays() * Micros.PER_DAY;
-            case Long micros -> micros;
-            case String text -> parse(text, type, what, t -> IntervalText.parse(t, type));
+            case Interval interval -> unscaled(interval);
+            case Period period -> unscaled(Interval.of(period));
+            case Duration duration -> unscaled(new Interval(0, 0, Micros.of(duration)));
+            case String text -> interval(text, type, what);
             default -> throw mismatch(value, type, what);
           };
     };
+  }
+
+  private static BigDecimal interval(String text, DataType type, String what) {
+    IntervalFields interval = new IntervalFields();
+    parse(text, type, what, t -> IntervalText.parse(t, interval).length());
+    return new BigDecimal(interval.unscaled());
+  }
+
+  private static BigDecimal unscaled(Interval interval) {
+    return new BigDecimal(
+        new IntervalFields(interval.months(), interval.days(), interval.micros()).unscaled());
   }
 
   private Object toBoolean(Object value, DataType type, String what) {
@@ -366,8 +370,7 @@ public final class ValueConversion {
       case LocalDateTime _ -> DataType.TIMESTAMP;
       case Instant _ -> DataType.TIMESTAMP_LTZ;
       case UUID _ -> DataType.UUID;
-      case Period _ -> DataType.INTERVAL_MONTHS;
-      case Duration _ -> DataType.INTERVAL_MICROS;
+      case Interval _, Period _, Duration _ -> DataType.INTERVAL;
       default -> Objects.requireNonNullElse(NestedConversion.naturalType(value), DataType.VARCHAR);
     };
   }

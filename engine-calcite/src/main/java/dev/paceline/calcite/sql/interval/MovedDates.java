@@ -2,10 +2,13 @@ package dev.paceline.calcite.sql.interval;
 
 import dev.paceline.calcite.function.DaysOperator;
 import dev.paceline.calcite.function.LibraryOperator;
+import dev.paceline.core.type.IntervalFields;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
-import org.apache.calcite.avatica.util.DateTimeUtils;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -17,11 +20,9 @@ import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql2rel.SqlRexContext;
@@ -36,6 +37,12 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
  */
 public final class MovedDates {
   private static final SqlOperator TIMESTAMP = LibraryOperator.named("make_timestamp");
+
+  /** Functions that make intervals of whole days. */
+  private static final Set<SqlOperator> DAYS =
+      Stream.of("to_years", "to_quarters", "to_months", "to_weeks", "to_days")
+          .map(LibraryOperator::named)
+          .collect(Collectors.toUnmodifiableSet());
 
   private MovedDates() {}
 
@@ -55,9 +62,9 @@ public final class MovedDates {
     if (plus && isDate(right) && SqlTypeUtil.isIntType(left)) {
       SqlNode days = call.operand(0);
       call.setOperand(0, call.operand(1));
-      call.setOperand(1, days(days));
+      call.setOperand(1, days);
     } else if (isDate(left) && SqlTypeUtil.isIntType(right)) {
-      call.setOperand(1, days(call.operand(1)));
+      // The operands are in their places.
     } else if (plus && isDate(left) && isTime(right)) {
       call.setOperator(TIMESTAMP);
       return;
@@ -73,14 +80,6 @@ public final class MovedDates {
     call.setOperator(plus ? DaysOperator.PLUS : DaysOperator.MINUS);
   }
 
-  private static SqlNode days(SqlNode number) {
-    SqlParserPos position = number.getParserPosition();
-    SqlNode day =
-        SqlLiteral.createInterval(
-            1, "1", new SqlIntervalQualifier(TimeUnit.DAY, null, position), position);
-    return SqlStdOperatorTable.MULTIPLY.createCall(position, number, day);
-  }
-
   /** Returns the date that is some days after or before another one. */
   public static RexNode byDays(SqlRexContext context, SqlCall call) {
     List<RexNode> operands =
@@ -90,13 +89,17 @@ public final class MovedDates {
         .makeCall(
             context.getValidator().getValidatedNodeType(call),
             call.getOperator().equals(DaysOperator.PLUS)
-                ? SqlStdOperatorTable.DATETIME_PLUS
+                ? SqlStdOperatorTable.PLUS
                 : SqlStdOperatorTable.MINUS,
             operands);
   }
 
   /** Converts a sum or a difference as Calcite does, with exceptions for dates. */
   public static RexNode byInterval(SqlRexContext context, SqlCall call) {
+    if (call.getOperator().equals(SqlStdOperatorTable.MINUS_DATE)
+        && ((SqlIntervalQualifier) call.operand(2)).isYearMonth()) {
+      return months(context, call);
+    }
     RexNode sum = StandardConvertletTable.INSTANCE.get(call).convertCall(context, call);
     RexBuilder builder = context.getRexBuilder();
     if (sum.getType().getSqlTypeName() != SqlTypeName.TIMESTAMP
@@ -115,6 +118,25 @@ public final class MovedDates {
         sum.getType(), builder.makeCall(date, moved.getOperator(), moved.getOperands()), false);
   }
 
+  /** Returns the whole months of a difference such as {@code (a - b) YEAR TO MONTH}. */
+  private static RexNode months(SqlRexContext context, SqlCall call) {
+    RexBuilder builder = context.getRexBuilder();
+    RelDataTypeFactory types = builder.getTypeFactory();
+    RelDataType number =
+        types.createTypeWithNullability(
+            types.createSqlType(SqlTypeName.BIGINT),
+            context.getValidator().getValidatedNodeType(call).isNullable());
+    RexNode months =
+        builder.makeCall(
+            number,
+            SqlStdOperatorTable.TIMESTAMP_DIFF,
+            List.of(
+                builder.makeFlag(TimeUnit.MONTH),
+                context.convertExpression(call.operand(1)),
+                context.convertExpression(call.operand(0))));
+    return builder.makeCall(LibraryOperator.named("to_months"), months);
+  }
+
   private static boolean isDate(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.DATE;
   }
@@ -123,27 +145,16 @@ public final class MovedDates {
     return type.getSqlTypeName() == SqlTypeName.TIME;
   }
 
-  /** Returns whether an interval has months only, or whole days only. */
+  /** Returns whether an interval has months and days only. */
   private static boolean isOfWholeDays(RexNode interval) {
-    SqlTypeName type = interval.getType().getSqlTypeName();
-    if (SqlTypeName.YEAR_INTERVAL_TYPES.contains(type)) {
-      return true;
-    }
-    if (!SqlTypeName.DAY_INTERVAL_TYPES.contains(type)) {
-      return false;
-    }
     return switch (interval) {
       case RexLiteral literal -> {
-        BigDecimal millis = literal.getValueAs(BigDecimal.class);
-        yield millis == null
-            || millis.remainder(BigDecimal.valueOf(DateTimeUtils.MILLIS_PER_DAY)).signum() == 0;
+        BigDecimal value = literal.getValueAs(BigDecimal.class);
+        yield value == null || new IntervalFields().read(value.toBigInteger()).micros() == 0;
       }
-      case RexCall product when product.getOperator().getName().equals("*") ->
-          product.getOperands().stream()
-                      .filter(factor -> SqlTypeUtil.isIntType(factor.getType()))
-                      .count()
-                  == 1
-              && product.getOperands().stream().anyMatch(MovedDates::isOfWholeDays);
+      case RexCall call when call.getKind() == SqlKind.MINUS_PREFIX ->
+          isOfWholeDays(call.getOperands().getFirst());
+      case RexCall call -> DAYS.contains(call.getOperator());
       default -> false;
     };
   }

@@ -36,6 +36,7 @@ public final class TruncatedTimes extends SqlFunction {
         null,
         OperandTypes.or(
             OperandTypes.family(SqlTypeFamily.DATETIME, SqlTypeFamily.ANY),
+            OperandTypes.family(SqlTypeFamily.DATETIME_INTERVAL, SqlTypeFamily.ANY),
             OperandTypes.family(SqlTypeFamily.CHARACTER, SqlTypeFamily.ANY),
             OperandTypes.family(SqlTypeFamily.NULL, SqlTypeFamily.ANY)),
         SqlFunctionCategory.TIMEDATE);
@@ -43,7 +44,8 @@ public final class TruncatedTimes extends SqlFunction {
 
   private static RelDataType result(SqlOperatorBinding binding) {
     RelDataType type = binding.getOperandType(0);
-    return SqlTypeUtil.isDatetime(type) && type.getSqlTypeName() != SqlTypeName.DATE
+    return SqlTypeUtil.isInterval(type)
+            || SqlTypeUtil.isDatetime(type) && type.getSqlTypeName() != SqlTypeName.DATE
         ? type
         : timestamp(binding.getTypeFactory(), type);
   }
@@ -73,7 +75,9 @@ public final class TruncatedTimes extends SqlFunction {
     }
     return floor(
         rexBuilder,
-        SqlTypeUtil.isDatetime(value.getType()) ? value : rexBuilder.ensureType(type, value, true),
+        SqlTypeUtil.isDatetime(value.getType()) || SqlTypeUtil.isInterval(value.getType())
+            ? value
+            : rexBuilder.ensureType(type, value, true),
         unit);
   }
 

@@ -3,6 +3,7 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.calcite.function.CollectingOperator;
 import dev.paceline.calcite.function.LibraryAggregateOperator;
 import dev.paceline.calcite.function.OrderedValueOperator;
+import dev.paceline.calcite.interval.IntervalSum;
 import dev.paceline.calcite.rex.SortKeys;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,15 +128,15 @@ public final class AggregateAliases {
 
   /**
    * Makes a median the quantile that its argument has: between numbers or moments, or one of other
-   * values.
+   * values. A sum of intervals becomes a function of its own.
    *
    * @param typeOf the type of an argument
    */
-  public static void chooseMedian(SqlCall call, Function<SqlNode, RelDataType> typeOf) {
+  public static void chooseByType(SqlCall call, Function<SqlNode, RelDataType> typeOf) {
     switch (call.getKind()) {
       case FILTER, OVER, WITHIN_GROUP, WITHIN_DISTINCT -> {
         if (call.operand(0) instanceof SqlCall function) {
-          chooseMedian(function, typeOf);
+          chooseByType(function, typeOf);
         }
       }
       default -> {
@@ -147,6 +148,10 @@ public final class AggregateAliases {
           ((SqlBasicCall) call)
               .setOperator(
                   between ? CollectingOperator.QUANTILE_CONT : CollectingOperator.QUANTILE_DISC);
+        }
+        if (call.getKind() == SqlKind.SUM
+            && SqlTypeUtil.isInterval(typeOf.apply(call.operand(0)))) {
+          ((SqlBasicCall) call).setOperator(IntervalSum.INSTANCE);
         }
       }
     }

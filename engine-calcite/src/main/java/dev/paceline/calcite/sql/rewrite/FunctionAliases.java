@@ -54,10 +54,6 @@ public final class FunctionAliases {
   }
 
   private static SqlNode literal(SqlNode node) {
-    SqlNode interval = SecondFractions.ofInterval(node);
-    if (interval != null) {
-      return interval;
-    }
     SqlNode typed = TypedLiterals.of(node);
     return typed == null ? inOneCharacterSet(node) : typed;
   }

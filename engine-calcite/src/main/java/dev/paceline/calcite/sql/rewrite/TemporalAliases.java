@@ -3,7 +3,6 @@ package dev.paceline.calcite.sql.rewrite;
 import dev.paceline.calcite.sql.interval.TruncatedTimes;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,12 +25,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions of dates, times and intervals that are others of the engine under another name. */
 final class TemporalAliases {
+  /** The arguments of MAKE_INTERVAL. */
+  private static final int INTERVAL_PARTS = 7;
+
   private TemporalAliases() {}
 
   /** The call of the engine's function; null if there is none. */
   static @Nullable SqlNode rewrite(String name, SqlCall call) {
     SqlParserPos position = call.getParserPosition();
     List<SqlNode> arguments = call.getOperandList();
+    if (name.equals("MAKE_INTERVAL") && arguments.size() < INTERVAL_PARTS) {
+      return interval(arguments, position);
+    }
     if (arguments.size() == 1) {
       return ofOne(name, arguments.getFirst(), position);
     }
@@ -75,6 +80,15 @@ final class TemporalAliases {
       case "STRPTIME", "TRY_STRPTIME" -> parsed(name, arguments.getFirst(), value, position);
       default -> null;
     };
+  }
+
+  /** The interval of the first of years, months, weeks, days, hours, minutes and seconds. */
+  private static SqlNode interval(List<SqlNode> parts, SqlParserPos position) {
+    List<SqlNode> all = new ArrayList<>(parts);
+    while (all.size() < INTERVAL_PARTS) {
+      all.add(SqlLiteral.createExactNumeric("0", position));
+    }
+    return FunctionAliases.called("MAKE_INTERVAL", all, position);
   }
 
   /** The timestamp by the first of some formats that fits; null if there is no list of formats. */
@@ -132,29 +146,10 @@ final class TemporalAliases {
               position,
               part("MICROSECOND", argument, position),
               SqlLiteral.createExactNumeric("1000", position));
-      case "TO_MILLENNIA" -> interval(argument, "1000", TimeUnit.YEAR, position);
-      case "TO_CENTURIES" -> interval(argument, "100", TimeUnit.YEAR, position);
-      case "TO_DECADES" -> interval(argument, "10", TimeUnit.YEAR, position);
-      case "TO_YEARS" -> interval(argument, "1", TimeUnit.YEAR, position);
-      case "TO_QUARTERS" -> interval(argument, "3", TimeUnit.MONTH, position);
-      case "TO_MONTHS" -> interval(argument, "1", TimeUnit.MONTH, position);
-      case "TO_WEEKS" -> interval(argument, "7", TimeUnit.DAY, position);
-      case "TO_DAYS" -> interval(argument, "1", TimeUnit.DAY, position);
-      case "TO_HOURS" -> interval(argument, "1", TimeUnit.HOUR, position);
-      case "TO_MINUTES" -> interval(argument, "1", TimeUnit.MINUTE, position);
-      case "TO_SECONDS" -> interval(argument, "1", TimeUnit.SECOND, position);
-      case "TO_MILLISECONDS" -> interval(argument, "0.001", TimeUnit.SECOND, position);
+      case "NORMALIZED_INTERVAL" ->
+          FunctionAliases.called("JUSTIFY_INTERVAL", List.of(argument), position);
       default -> null;
     };
-  }
-
-  private static SqlNode interval(
-      SqlNode number, String size, TimeUnit unit, SqlParserPos position) {
-    int digits = new BigDecimal(size).precision();
-    SqlNode one =
-        SqlLiteral.createInterval(
-            1, size, new SqlIntervalQualifier(unit, digits, null, -1, position), position);
-    return SqlStdOperatorTable.MULTIPLY.createCall(position, number, one);
   }
 
   /** The string of a literal, which may be cast to a string; null for anything else. */

@@ -14,6 +14,7 @@ import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.scan.ColumnPredicate.DoubleRange;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
@@ -31,6 +32,9 @@ public final class Comparisons {
     TypeFamily b = right.type().family();
     if (a == TypeFamily.BYTES && b == TypeFamily.BYTES) {
       return texts(operator, left, right);
+    }
+    if (left.type().kind() == TypeKind.INTERVAL && right.type().kind() == TypeKind.INTERVAL) {
+      return new Comparison(operator, length(left), length(right));
     }
     if (a == TypeFamily.INTEGRAL && b == TypeFamily.INTEGRAL) {
       return integral(operator, left, right);
@@ -50,6 +54,17 @@ public final class Comparisons {
     }
     throw new PacelineException(
         ErrorCode.TYPE_MISMATCH, left.type() + " cannot be compared with " + right.type());
+  }
+
+  /** Returns the length of an interval: intervals of the same length are equal. */
+  private static Expression length(Expression interval) {
+    return new FunctionCall(
+        "LENGTH",
+        DataType.INT64,
+        List.of(interval),
+        false,
+        RowFunctions.longs(
+            (a, row) -> IntervalFields.length(a[0].getHigh(row), a[0].getLong(row))));
   }
 
   private static Expression integral(

@@ -24,7 +24,10 @@ public final class Arithmetic {
 
   public static Expression of(
       ArithmeticOperator operator, DataType result, Expression left, Expression right) {
-    if (TemporalArithmetic.applies(operator, left.type(), right.type())) {
+    if (IntervalArithmetic.applies(left.type(), right.type())) {
+      return IntervalArithmetic.of(operator, left, right);
+    }
+    if (TemporalArithmetic.applies(left.type(), right.type())) {
       return TemporalArithmetic.of(operator, result, left, right);
     }
     if (left.type().family() == TypeFamily.FLOATING
@@ -190,6 +193,9 @@ public final class Arithmetic {
   }
 
   public static Expression negate(DataType result, Expression operand) {
+    if (operand.type().kind() == TypeKind.INTERVAL) {
+      return IntervalArithmetic.negate(operand);
+    }
     if (operand.type().family() == TypeFamily.FLOATING) {
       Expression negated =
           new FunctionCall(
@@ -259,9 +265,10 @@ public final class Arithmetic {
     return switch (type.kind()) {
       case INT8 -> 3;
       case INT16 -> 5;
-      case INT32, DATE, INTERVAL_MONTHS -> 10;
+      case INT32, DATE -> 10;
       case TIME -> 11;
       case DECIMAL -> type.precision();
+      case INTERVAL -> DataType.MAX_DECIMAL_PRECISION;
       default -> 19;
     };
   }

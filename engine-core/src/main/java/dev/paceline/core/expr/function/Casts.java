@@ -82,10 +82,6 @@ public final class Casts {
     if (isNumeric(from) && isNumeric(to)) {
       return rescale(operand, type);
     }
-    if (isInterval(from) && (isNumeric(to) || isInterval(to))
-        || isNumeric(from) && isInterval(to)) {
-      return from == to ? relabel(operand, type) : rescale(operand, type);
-    }
     return switch (from) {
       case DATE ->
           switch (to) {
@@ -158,11 +154,6 @@ public final class Casts {
         type,
         operand,
         Literal.ofUnscaled(DataType.INT64, BigInteger.valueOf(factor)));
-  }
-
-  /** The same unscaled values under another type, checked against its range. */
-  static Expression relabel(Expression operand, DataType type) {
-    return times(operand, 1, type);
   }
 
   /** Numbers to numbers, rounding half away from zero. */
@@ -263,7 +254,7 @@ public final class Casts {
               ? toDouble(operand, type, true, (a, row) -> a[0].getDouble(row))
               : new Relabel(operand, type);
       case INTEGRAL -> {
-        if (!isNumeric(from.kind()) && !isInterval(from.kind())) {
+        if (!isNumeric(from.kind())) {
           throw undefined(from, type);
         }
         yield function(
@@ -327,15 +318,11 @@ public final class Casts {
     return new FunctionCall("CAST TO " + type, type, List.of(operand), failing, function);
   }
 
-  private static boolean isNumeric(TypeKind kind) {
+  static boolean isNumeric(TypeKind kind) {
     return switch (kind) {
       case INT8, INT16, INT32, INT64, DECIMAL -> true;
       default -> false;
     };
-  }
-
-  private static boolean isInterval(TypeKind kind) {
-    return kind == TypeKind.INTERVAL_MICROS || kind == TypeKind.INTERVAL_MONTHS;
   }
 
   /** Returns the error for a cast that does not exist. */
@@ -353,8 +340,7 @@ public final class Casts {
           vector.type().isEnum()
               ? vector.type().enumLabels().get((int) vector.getLong(row))
               : Long.toString(vector.getLong(row));
-      case INTERVAL_MONTHS -> IntervalText.ofMonths(vector.getLong(row));
-      case INTERVAL_MICROS -> IntervalText.ofMicros(vector.getLong(row));
+      case INTERVAL -> IntervalText.of(vector.getHigh(row), vector.getLong(row));
       case DECIMAL -> Arithmetic.decimal(vector, row).toPlainString();
       case FLOAT32 -> DoubleText.of((float) vector.getDouble(row));
       case FLOAT64 -> DoubleText.of(vector.getDouble(row));

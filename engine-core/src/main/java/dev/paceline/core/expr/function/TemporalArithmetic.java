@@ -9,21 +9,19 @@ import dev.paceline.core.expr.vector.FunctionCall;
 import dev.paceline.core.expr.vector.RowFunctions;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import java.math.BigInteger;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Dates, times and timestamps with intervals. */
 final class TemporalArithmetic {
   private TemporalArithmetic() {}
 
-  static boolean applies(ArithmeticOperator operator, DataType left, DataType right) {
-    return isTemporal(left)
-        || isTemporal(right)
-        || (operator == ArithmeticOperator.DIVIDE || operator == ArithmeticOperator.MULTIPLY)
-            && isInterval(left)
-            && right.kind() == TypeKind.DECIMAL;
+  static boolean applies(DataType left, DataType right) {
+    return isTemporal(left) || isTemporal(right);
   }
 
   private static boolean isTemporal(DataType type) {
@@ -33,30 +31,20 @@ final class TemporalArithmetic {
     };
   }
 
-  private static boolean isInterval(DataType type) {
-    return type.kind() == TypeKind.INTERVAL_MICROS || type.kind() == TypeKind.INTERVAL_MONTHS;
-  }
-
   static Expression of(
       ArithmeticOperator operator, DataType result, Expression left, Expression right) {
-    if (isInterval(left.type()) && right.type().kind() == TypeKind.DECIMAL) {
-      // The interval's unit is whole: a decimal factor or divisor rounds half away from zero.
-      DataType number = DataType.decimal(19, 0);
-      return Casts.cast(
-          Arithmetic.of(operator, number, Casts.relabel(left, DataType.INT64), right), result);
-    }
     boolean subtract = operator == ArithmeticOperator.SUBTRACT;
     if (subtract && isTemporal(left.type()) && isTemporal(right.type())) {
       return difference(result, left, right);
     }
-    if (operator == ArithmeticOperator.ADD && isTemporal(left.type()) && isInterval(right.type())
-        || subtract && isTemporal(left.type()) && isInterval(right.type())) {
+    boolean add = operator == ArithmeticOperator.ADD;
+    if ((add || subtract) && IntervalArithmetic.isInterval(right.type())) {
       return move(operator, result, left, right);
     }
-    if (operator == ArithmeticOperator.ADD && isInterval(left.type())) {
+    if (add && IntervalArithmetic.isInterval(left.type())) {
       return move(operator, result, right, left);
     }
-    if (operator == ArithmeticOperator.ADD || subtract) {
+    if (add || subtract) {
       // DATE ± days.
       return new IntegralOperation(operator, result, left, right);
     }
@@ -67,92 +55,123 @@ final class TemporalArithmetic {
 
   private static Expression move(
       ArithmeticOperator operator, DataType result, Expression time, Expression interval) {
-    long sign = operator == ArithmeticOperator.SUBTRACT ? -1 : 1;
     TypeKind kind = time.type().kind();
     if (kind != result.kind() && result.kind() != TypeKind.TIME) {
       return move(operator, result, Casts.cast(time, result), interval);
     }
-    if (interval.type().kind() == TypeKind.INTERVAL_MONTHS) {
-      if (kind == TypeKind.DATE
-          && time instanceof Literal day
-          && interval instanceof Literal months
-          && !day.isNull()
-          && !months.isNull()) {
-        // A bound of a range, as in date '1994-01-01' + interval '1' year: cannot fail later.
-        return Literal.of(
-            result,
-            CivilDate.plusMonths(day.unscaled().longValue(), sign * months.unscaled().longValue()));
+    long sign = operator == ArithmeticOperator.SUBTRACT ? -1 : 1;
+    if (interval instanceof Literal literal && !literal.isNull()) {
+      Expression moved =
+          moveByConstant(
+              operator, result, time, new IntervalFields().read(literal.unscaled()), sign);
+      if (moved != null) {
+        return moved;
       }
-      return kind == TypeKind.DATE
-          ? call(
-              "ADD_MONTHS",
-              result,
-              time,
-              interval,
-              (a, row) -> CivilDate.plusMonths(a[0].getLong(row), sign * a[1].getLong(row)))
-          : call(
-              "ADD_MONTHS",
-              result,
-              time,
-              interval,
-              (a, row) -> Micros.plusMonths(a[0].getLong(row), sign * a[1].getLong(row)));
     }
     return switch (kind) {
-      case DATE -> {
-        if (interval instanceof Literal literal && !literal.isNull()) {
-          BigInteger days = BigInteger.valueOf(literal.unscaled().longValue() / Micros.PER_DAY);
-          yield new IntegralOperation(
-              operator, result, time, Literal.ofUnscaled(DataType.INT64, days));
-        }
-        yield call(
-            "ADD_DAYS",
-            result,
-            time,
-            interval,
-            (a, row) -> a[0].getLong(row) + sign * (a[1].getLong(row) / Micros.PER_DAY));
-      }
+      case DATE ->
+          call(
+              "ADD_INTERVAL",
+              result,
+              time,
+              interval,
+              (a, row) -> {
+                long low = a[1].getLong(row);
+                return movedDate(
+                    a[0].getLong(row),
+                    sign,
+                    IntervalFields.months(low),
+                    IntervalFields.days(low),
+                    IntervalFields.micros(a[1].getHigh(row), low));
+              });
       case TIME ->
           call(
-              "ADD_MICROS",
+              "ADD_INTERVAL",
               result,
               time,
               interval,
               (a, row) ->
                   Math.floorMod(
-                      a[0].getLong(row) + sign * (a[1].getLong(row) % Micros.PER_DAY),
+                      a[0].getLong(row)
+                          + sign
+                              * (IntervalFields.micros(a[1].getHigh(row), a[1].getLong(row))
+                                  % Micros.PER_DAY),
                       Micros.PER_DAY));
-      default -> new IntegralOperation(operator, result, time, interval);
+      default ->
+          call(
+              "ADD_INTERVAL",
+              result,
+              time,
+              interval,
+              (a, row) -> {
+                long low = a[1].getLong(row);
+                return Micros.plus(
+                    a[0].getLong(row),
+                    sign,
+                    IntervalFields.months(low),
+                    IntervalFields.days(low),
+                    IntervalFields.micros(a[1].getHigh(row), low));
+              });
     };
+  }
+
+  /**
+   * Returns a date or a timestamp that a constant interval moves, as an operation of integers or as
+   * a constant; null if it takes a function.
+   */
+  private static @Nullable Expression moveByConstant(
+      ArithmeticOperator operator,
+      DataType result,
+      Expression time,
+      IntervalFields interval,
+      long sign) {
+    boolean date = time.type().kind() == TypeKind.DATE;
+    if (date && time instanceof Literal day && !day.isNull()) {
+      // A bound of a range, as in date '1994-01-01' + interval '1' year: cannot fail later.
+      return Literal.of(
+          result,
+          movedDate(
+              day.unscaled().longValue(),
+              sign,
+              interval.months(),
+              interval.days(),
+              interval.micros()));
+    }
+    if (interval.months() != 0 || time.type().kind() == TypeKind.TIME) {
+      return null;
+    }
+    long distance = date ? interval.days() + interval.micros() / Micros.PER_DAY : interval.length();
+    return new IntegralOperation(
+        operator, result, time, Literal.ofUnscaled(DataType.INT64, BigInteger.valueOf(distance)));
+  }
+
+  private static long movedDate(long day, long sign, long months, long days, long micros) {
+    long moved = months == 0 ? day : CivilDate.plusMonths(day, sign * months);
+    return moved + sign * (days + micros / Micros.PER_DAY);
   }
 
   private static Expression difference(DataType result, Expression left, Expression right) {
     boolean dates = left.type().kind() == TypeKind.DATE && right.type().kind() == TypeKind.DATE;
-    if (result.kind() == TypeKind.INTERVAL_MONTHS) {
-      Expression from = Casts.cast(right, DataType.TIMESTAMP);
-      Expression to = Casts.cast(left, DataType.TIMESTAMP);
-      return call(
-          "MONTHS_BETWEEN",
-          result,
-          from,
-          to,
-          (a, row) -> monthsBetween(a[0].getLong(row), a[1].getLong(row)));
-    }
-    if (dates && result.kind() != TypeKind.INTERVAL_MICROS) {
+    if (result.kind() != TypeKind.INTERVAL) {
       return new IntegralOperation(ArithmeticOperator.SUBTRACT, result, left, right);
     }
-    if (dates) {
-      Expression days =
-          new IntegralOperation(ArithmeticOperator.SUBTRACT, DataType.INT64, left, right);
-      return new IntegralOperation(
-          ArithmeticOperator.MULTIPLY,
-          result,
-          days,
-          Literal.ofUnscaled(DataType.INT64, BigInteger.valueOf(Micros.PER_DAY)));
-    }
     boolean times = left.type().kind() == TypeKind.TIME;
-    DataType common = times ? DataType.TIME : DataType.TIMESTAMP;
-    return new IntegralOperation(
-        ArithmeticOperator.SUBTRACT, result, Casts.cast(left, common), Casts.cast(right, common));
+    DataType common = times || dates ? left.type() : DataType.TIMESTAMP;
+    long unit = dates ? Micros.PER_DAY : 1;
+    return new FunctionCall(
+        "SUBTRACT",
+        result,
+        List.of(Casts.cast(left, common), Casts.cast(right, common)),
+        true,
+        RowFunctions.intervals(
+            (a, row, out) -> {
+              long micros = Micros.between(a[1].getLong(row), a[0].getLong(row), 1) * unit;
+              if (times) {
+                out.set(0, 0, micros);
+              } else {
+                out.ofDifference(micros);
+              }
+            }));
   }
 
   /** Complete months from one timestamp to another. */

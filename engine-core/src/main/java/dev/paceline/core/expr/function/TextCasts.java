@@ -66,8 +66,9 @@ final class TextCasts {
                               DateTimeText.parseInstant(
                                   Utf8.string(a[0], row), context.query().zone()))
                       .newFunction(context);
-          case INTERVAL_MONTHS, INTERVAL_MICROS ->
-              RowFunctions.longs((a, row) -> IntervalText.parse(Utf8.string(a[0], row), type));
+          case INTERVAL ->
+              RowFunctions.intervals(
+                  (a, row, out) -> IntervalText.parse(Utf8.string(a[0], row), out));
           default ->
               type.fitsLong()
                   ? RowFunctions.checkedLongs(type, (a, row) -> parseLong(a[0], row, type))

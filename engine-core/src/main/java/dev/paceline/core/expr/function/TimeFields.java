@@ -5,8 +5,8 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.tree.TimeUnit;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
-import dev.paceline.core.type.TypeKind;
 
 /** The parts of dates, times and intervals, and rounding to units. */
 final class TimeFields {
@@ -79,28 +79,47 @@ final class TimeFields {
             : ofTime(unit, Micros.toTimeOfDay(micros));
   }
 
-  static long ofInterval(TimeUnit unit, DataType type, long value) {
-    if (type.kind() == TypeKind.INTERVAL_MONTHS) {
-      return switch (unit) {
-        case YEAR -> value / 12;
-        case QUARTER -> value % 12 / 3 + 1;
-        case MONTH -> value % 12;
-        case DECADE -> value / 120;
-        case CENTURY -> value / 1200;
-        case MILLENNIUM -> value / 12_000;
-        default -> throw undefined(unit, type);
-      };
-    }
+  /**
+   * Returns a part of an interval. Months make years, and microseconds make hours; days stand
+   * alone.
+   *
+   * @param high the upper half of the interval's integer
+   * @param low the lower half
+   */
+  static long ofInterval(TimeUnit unit, long high, long low) {
     return switch (unit) {
-      case DAY -> value / Micros.PER_DAY;
-      case HOUR -> value / Micros.PER_HOUR % 24;
-      case MINUTE -> value / Micros.PER_MINUTE % 60;
-      case SECOND -> value / Micros.PER_SECOND % 60;
-      case MILLISECOND -> value % Micros.PER_MINUTE / Micros.PER_MILLI;
-      case MICROSECOND -> value % Micros.PER_MINUTE;
-      case EPOCH -> value / Micros.PER_SECOND;
-      default -> throw undefined(unit, type);
+      case MILLENNIUM -> IntervalFields.months(low) / 12_000;
+      case CENTURY -> IntervalFields.months(low) / 1200;
+      case DECADE -> IntervalFields.months(low) / 120;
+      case YEAR -> IntervalFields.months(low) / 12;
+      case QUARTER -> IntervalFields.months(low) % 12 / 3 + 1;
+      case MONTH -> IntervalFields.months(low) % 12;
+      case DAY -> IntervalFields.days(low);
+      case HOUR -> IntervalFields.micros(high, low) / Micros.PER_HOUR;
+      case MINUTE -> IntervalFields.micros(high, low) / Micros.PER_MINUTE % 60;
+      case SECOND -> IntervalFields.micros(high, low) / Micros.PER_SECOND % 60;
+      case MILLISECOND -> IntervalFields.micros(high, low) % Micros.PER_MINUTE / Micros.PER_MILLI;
+      case MICROSECOND -> IntervalFields.micros(high, low) % Micros.PER_MINUTE;
+      case EPOCH -> IntervalFields.length(high, low) / Micros.PER_SECOND;
+      case WEEK, ISOYEAR, DOW, ISODOW, DOY -> throw undefined(unit, DataType.INTERVAL);
     };
+  }
+
+  /** Sets an interval to the part of another one that a unit and the larger ones have. */
+  static void truncateInterval(TimeUnit unit, long high, long low, IntervalFields out) {
+    long months = IntervalFields.months(low);
+    long days = IntervalFields.days(low);
+    long micros = IntervalFields.micros(high, low);
+    long unitMonths = months(unit);
+    long unitMicros = micros(unit);
+    if (unitMonths > 0) {
+      out.set(months / unitMonths * unitMonths, 0, 0);
+    } else if (unitMicros >= Micros.PER_DAY) {
+      long unitDays = unitMicros / Micros.PER_DAY;
+      out.set(months, days / unitDays * unitDays, 0);
+    } else {
+      out.set(months, days, micros / unitMicros * unitMicros);
+    }
   }
 
   /** The first day of the unit that a day lies in; weeks start on Monday. */
@@ -149,6 +168,14 @@ final class TimeFields {
       case MILLISECOND -> Micros.PER_MILLI;
       case MICROSECOND -> 1;
       case MILLENNIUM, CENTURY, DECADE, YEAR, ISOYEAR, QUARTER, MONTH -> 0;
+    };
+  }
+
+  /** Returns whether a unit is a length of time, and not only a field of a date. */
+  static boolean isLength(TimeUnit unit) {
+    return switch (unit) {
+      case DOW, ISODOW, DOY, ISOYEAR, EPOCH -> false;
+      default -> true;
     };
   }
 

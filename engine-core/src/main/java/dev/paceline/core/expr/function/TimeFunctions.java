@@ -46,13 +46,15 @@ public final class TimeFunctions {
                   operand,
                   stepMicros(unit),
                   micros -> TimeFields.ofTimestamp(unit, micros));
-          case INTERVAL_MONTHS, INTERVAL_MICROS -> {
-            TimeFields.ofInterval(unit, type, 0);
-            yield call(
+          case INTERVAL -> {
+            TimeFields.ofInterval(unit, 0, 0);
+            yield new FunctionCall(
                 "EXTRACT " + unit,
                 DataType.INT64,
-                operand,
-                value -> TimeFields.ofInterval(unit, type, value));
+                List.of(operand),
+                false,
+                RowFunctions.longs(
+                    (a, row) -> TimeFields.ofInterval(unit, a[0].getHigh(row), a[0].getLong(row))));
           }
           default -> throw TimeFields.undefined(unit, type);
         };
@@ -81,6 +83,20 @@ public final class TimeFunctions {
               type,
               operand,
               micros -> Math.floorMod(roundMicros(unit, micros, up), Micros.PER_DAY));
+      case INTERVAL -> {
+        boolean defined = TimeFields.isLength(unit);
+        if (up || !defined) {
+          throw TimeFields.undefined(unit, type);
+        }
+        yield new FunctionCall(
+            name,
+            type,
+            List.of(operand),
+            false,
+            RowFunctions.intervals(
+                (a, row, out) ->
+                    TimeFields.truncateInterval(unit, a[0].getHigh(row), a[0].getLong(row), out)));
+      }
       default -> throw TimeFields.undefined(unit, type);
     };
   }

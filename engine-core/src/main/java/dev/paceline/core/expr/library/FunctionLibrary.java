@@ -13,6 +13,8 @@ public final class FunctionLibrary {
               ErrorLibrary.FUNCTIONS,
               TimeLibrary.FUNCTIONS,
               TimeSpanLibrary.FUNCTIONS,
+              IntervalLibrary.FUNCTIONS,
+              TimeBucketLibrary.FUNCTIONS,
               RegexLibrary.FUNCTIONS,
               TextLibrary.FUNCTIONS,
               SimilarityLibrary.FUNCTIONS,

@@ -5,13 +5,13 @@ import static dev.paceline.core.expr.library.LibraryFunction.Outcome.TOTAL;
 import static dev.paceline.core.type.DataType.DATE;
 import static dev.paceline.core.type.DataType.FLOAT64;
 import static dev.paceline.core.type.DataType.INT64;
-import static dev.paceline.core.type.DataType.INTERVAL_MICROS;
-import static dev.paceline.core.type.DataType.INTERVAL_MONTHS;
+import static dev.paceline.core.type.DataType.INTERVAL;
 import static dev.paceline.core.type.DataType.TIME;
 import static dev.paceline.core.type.DataType.TIMESTAMP;
 import static dev.paceline.core.type.DataType.TIMESTAMP_LTZ;
 import static dev.paceline.core.type.DataType.VARCHAR;
 
+import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.vector.Overflow;
@@ -22,6 +22,7 @@ import dev.paceline.core.expr.vector.VectorFunction;
 import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -34,7 +35,6 @@ import java.util.function.LongUnaryOperator;
 /** Functions of times and timestamps. */
 final class TimeLibrary {
   private static final double DAYS_OF_YEAR = 365.25;
-  private static final long DAYS_OF_MONTH = 30;
   private static final double JULIAN_DAY_OF_1970 = 2_440_588;
 
   /** The seconds from 1970 to the end of the year 9999. */
@@ -60,14 +60,14 @@ final class TimeLibrary {
           seconds(TIMESTAMP, "Returns the seconds since 1970-01-01 with their fraction."),
           seconds(TIMESTAMP_LTZ, "Returns the seconds since 1970-01-01 in UTC."),
           seconds(TIME, "Returns the seconds since midnight with their fraction."),
-          seconds(INTERVAL_MICROS, "Returns the seconds of an interval with their fraction."),
           new LibraryFunction(
               "epoch",
-              List.of(INTERVAL_MONTHS),
+              List.of(INTERVAL),
               FLOAT64,
               TOTAL,
-              "Returns the seconds of years of 365.25 days and of months of 30 days.",
-              RowFunctions.doubles((a, row) -> secondsOfMonths(a[0].getLong(row)))),
+              "Returns the seconds of an interval with their fraction. Years have 365.25 days and"
+                  + " months 30.",
+              RowFunctions.doubles((a, row) -> seconds(a[0].getHigh(row), a[0].getLong(row)))),
           millis(TIMESTAMP, "Returns the milliseconds since 1970-01-01, rounded."),
           millis(TIMESTAMP_LTZ, "Returns the milliseconds since 1970-01-01 in UTC, rounded."),
           new LibraryFunction(
@@ -78,15 +78,18 @@ final class TimeLibrary {
               "Returns the timestamp that is some milliseconds after 1970-01-01.",
               RowFunctions.longs((a, row) -> Micros.ofMillis(a[0].getLong(row)))),
           wholeMillis(TIME, "Returns the whole milliseconds since midnight."),
-          wholeMillis(INTERVAL_MICROS, "Returns the whole milliseconds of an interval."),
+          wholeMillis(
+              INTERVAL, "Returns the whole milliseconds of an interval, with months of 30 days."),
           micros(TIMESTAMP, "Returns the microseconds since 1970-01-01."),
           micros(TIMESTAMP_LTZ, "Returns the microseconds since 1970-01-01 in UTC."),
           micros(TIME, "Returns the microseconds since midnight."),
-          micros(INTERVAL_MICROS, "Returns the microseconds of an interval."),
+          micros(
+              INTERVAL,
+              "Returns the microseconds of an interval, with months of 30 days. Intervals are equal if these are."),
           nanos(TIMESTAMP, "Returns the nanoseconds since 1970-01-01."),
           nanos(TIMESTAMP_LTZ, "Returns the nanoseconds since 1970-01-01 in UTC."),
           nanos(TIME, "Returns the nanoseconds since midnight."),
-          nanos(INTERVAL_MICROS, "Returns the nanoseconds of an interval."),
+          nanos(INTERVAL, "Returns the nanoseconds of an interval, with months of 30 days."),
           new LibraryFunction(
               "julian",
               List.of(TIMESTAMP),
@@ -433,7 +436,7 @@ final class TimeLibrary {
         INT64,
         TOTAL,
         description,
-        RowFunctions.longs((a, row) -> a[0].getLong(row) / Micros.PER_MILLI));
+        RowFunctions.longs((a, row) -> count(a[0], row) / Micros.PER_MILLI));
   }
 
   private static LibraryFunction micros(DataType type, String description) {
@@ -443,7 +446,7 @@ final class TimeLibrary {
         INT64,
         TOTAL,
         description,
-        RowFunctions.longs((a, row) -> a[0].getLong(row)));
+        RowFunctions.longs((a, row) -> count(a[0], row)));
   }
 
   private static LibraryFunction nanos(DataType type, String description) {
@@ -453,13 +456,25 @@ final class TimeLibrary {
         INT64,
         FAILS,
         description,
-        RowFunctions.longs((a, row) -> nanos(a[0].getLong(row))));
+        RowFunctions.longs((a, row) -> nanos(count(a[0], row))));
   }
 
-  /** Years are 365.25 days and months 30, as in PostgreSQL. */
-  private static double secondsOfMonths(long months) {
-    double days = months / 12 * DAYS_OF_YEAR + months % 12 * DAYS_OF_MONTH;
-    return days * (Micros.PER_DAY / Micros.PER_SECOND);
+  /** Returns the microseconds of a time, or those in the length of an interval. */
+  private static long count(ColumnVector times, int row) {
+    return times.type().equals(INTERVAL)
+        ? IntervalFields.length(times.getHigh(row), times.getLong(row))
+        : times.getLong(row);
+  }
+
+  /** Returns the seconds of an interval; years are 365.25 days and months 30, as in PostgreSQL. */
+  private static double seconds(long high, long low) {
+    long months = IntervalFields.months(low);
+    double days =
+        months / 12 * DAYS_OF_YEAR
+            + months % 12 * (double) IntervalFields.DAYS_PER_MONTH
+            + IntervalFields.days(low);
+    return days * (Micros.PER_DAY / Micros.PER_SECOND)
+        + IntervalFields.micros(high, low) / (double) Micros.PER_SECOND;
   }
 
   private static long yearWeek(long day) {

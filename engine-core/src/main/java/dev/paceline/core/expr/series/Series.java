@@ -2,6 +2,7 @@ package dev.paceline.core.expr.series;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 
 /**
@@ -10,7 +11,12 @@ import dev.paceline.core.type.Micros;
  * there. One thread.
  */
 public final class Series {
-  private final boolean months;
+  /** The step, if it has months. */
+  private final IntervalFields interval = new IntervalFields();
+
+  /** Whether the step has months. */
+  private boolean months;
+
   private long start;
   private long step;
   private long count;
@@ -18,10 +24,32 @@ public final class Series {
   private long next;
 
   /**
-   * @param months whether steps are months instead of what the values count
+   * Begins a series of timestamps, at its first one.
+   *
+   * @param high the upper half of the integer of the interval that is the step
+   * @param low its lower half
+   * @param inclusive whether the end is a value of the series if a step leads to it
+   * @throws PacelineException INVALID_ARGUMENT if the step is 0, or has fields of different signs
    */
-  public Series(boolean months) {
-    this.months = months;
+  public Series reset(long from, long to, long high, long low, boolean inclusive) {
+    interval.read(high, low);
+    boolean positive = interval.months() >= 0 && interval.days() >= 0 && interval.micros() >= 0;
+    boolean negative = interval.months() <= 0 && interval.days() <= 0 && interval.micros() <= 0;
+    if (!positive && !negative) {
+      throw new PacelineException(
+          ErrorCode.INVALID_ARGUMENT,
+          "the step of a series must not have both positive and negative parts, as " + interval);
+    }
+    if (interval.months() == 0) {
+      return reset(from, to, interval.length(), inclusive);
+    }
+    months = true;
+    start = from;
+    step = positive ? 1 : -1;
+    rewind();
+    count = countMonths(to, inclusive);
+    rewind();
+    return this;
   }
 
   /**
@@ -34,10 +62,11 @@ public final class Series {
     if (by == 0) {
       throw new PacelineException(ErrorCode.INVALID_ARGUMENT, "the step of a series must not be 0");
     }
+    months = false;
     start = from;
     step = by;
     rewind();
-    count = months ? countMonths(to, inclusive) : count(to, inclusive);
+    count = count(to, inclusive);
     rewind();
     return this;
   }
@@ -98,7 +127,7 @@ public final class Series {
   public long next() {
     long value = next;
     position++;
-    next = months ? Micros.saturatedPlusMonths(next, step) : next + step;
+    next = months ? Micros.saturatedPlus(next, 1, interval) : next + step;
     return value;
   }
 

@@ -58,7 +58,7 @@ public final class SeriesCall extends Expression {
 
   /** Returns a series for one worker. */
   public Series newSeries() {
-    return new Series(operands.get(2).type().kind() == TypeKind.INTERVAL_MONTHS);
+    return new Series();
   }
 
   /**
@@ -72,8 +72,12 @@ public final class SeriesCall extends Expression {
         return series.reset(0, 0, 1, false);
       }
     }
-    return series.reset(
-        arguments[0].getLong(row), arguments[1].getLong(row), arguments[2].getLong(row), inclusive);
+    long from = arguments[0].getLong(row);
+    long to = arguments[1].getLong(row);
+    ColumnVector step = arguments[2];
+    return step.type().kind() == TypeKind.INTERVAL
+        ? series.reset(from, to, step.getHigh(row), step.getLong(row), inclusive)
+        : series.reset(from, to, step.getLong(row), inclusive);
   }
 
   @Override

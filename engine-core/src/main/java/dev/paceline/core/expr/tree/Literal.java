@@ -9,6 +9,7 @@ import dev.paceline.core.expr.Expressions;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
 import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
 import java.lang.foreign.MemorySegment;
@@ -83,7 +84,8 @@ public final class Literal extends Expression {
   /** The value as {@link Expressions#literal} takes it. */
   public @Nullable Object value() {
     return switch (value) {
-      case BigInteger unscaled when type().kind() == TypeKind.DECIMAL ->
+      case BigInteger unscaled
+          when type().kind() == TypeKind.DECIMAL || type().kind() == TypeKind.INTERVAL ->
           new BigDecimal(unscaled, type().scale());
       case BigInteger unscaled -> unscaled.longValue();
       case byte[] bytes ->
@@ -129,6 +131,8 @@ public final class Literal extends Expression {
       case DATE -> shown == null ? "NULL" : "DATE '" + DateTimeText.formatDate((Long) shown) + "'";
       case TIMESTAMP ->
           shown == null ? "NULL" : "TIMESTAMP '" + DateTimeText.formatTimestamp((Long) shown) + "'";
+      case INTERVAL ->
+          shown == null ? "NULL" : "INTERVAL '" + new IntervalFields().read(unscaled()) + "'";
       case BINARY, VARBINARY, LIST, STRUCT, MAP ->
           shown == null
               ? "NULL"

@@ -9,6 +9,7 @@ import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
@@ -43,6 +44,12 @@ public final class RowFunctions {
   @FunctionalInterface
   public interface UnscaledFunction {
     BigInteger apply(ColumnVector[] arguments, int row);
+  }
+
+  /** Sets the fields of an interval. */
+  @FunctionalInterface
+  public interface IntervalFunction {
+    void apply(ColumnVector[] arguments, int row, IntervalFields result);
   }
 
   /** Gives a view into the heap of its first argument. */
@@ -149,6 +156,28 @@ public final class RowFunctions {
             }
             lanes.set(JAVA_LONG, (long) row << 4, Int128.low(value));
             lanes.set(JAVA_LONG, ((long) row << 4) + 8, Int128.high(value));
+          }
+          result.setInt128s(lanes, 0);
+        };
+  }
+
+  /** Intervals, which the function sets. */
+  public static VectorFunction.Factory intervals(IntervalFunction function) {
+    return context ->
+        (arguments, rows, nulls, result) -> {
+          IntervalFields interval = new IntervalFields();
+          MemorySegment lanes = result.scratch(16L * rows);
+          for (int row = 0; row < rows; row++) {
+            long low = 0;
+            long high = 0;
+            if (!nulls.contains(row)) {
+              function.apply(arguments, row, interval);
+              long length = interval.length();
+              low = interval.low(length);
+              high = interval.high(length);
+            }
+            lanes.set(JAVA_LONG, (long) row << 4, low);
+            lanes.set(JAVA_LONG, ((long) row << 4) + 8, high);
           }
           result.setInt128s(lanes, 0);
         };

@@ -8,6 +8,9 @@ import dev.paceline.core.plan.WindowFrame;
 import dev.paceline.core.plan.WindowFrame.Bound;
 import dev.paceline.core.plan.WindowFrame.Exclusion;
 import dev.paceline.core.plan.WindowFrame.Unit;
+import dev.paceline.core.type.IntervalFields;
+import dev.paceline.core.type.IntervalText;
+import dev.paceline.core.type.TypeKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * middle are left out. One worker uses it.
  */
 final class Frames {
+  private final IntervalFields interval = new IntervalFields();
   private final SortedRows rows;
   private final WindowFrame frame;
   private final Spans partition;
@@ -139,7 +143,7 @@ final class Frames {
         switch (frame.unit()) {
           case ROWS -> byRows(distances, sign, upper, from, count, positions);
           case GROUPS -> byGroups(distances, sign, upper, count, positions);
-          case RANGE -> byValue(bound, distances, sign, upper, from, count, positions);
+          case RANGE -> byValue(distances, sign, upper, from, count, positions);
         }
       }
     }
@@ -168,13 +172,7 @@ final class Frames {
   }
 
   private void byValue(
-      Bound bound,
-      ColumnVector distances,
-      int sign,
-      boolean upper,
-      int from,
-      int count,
-      int[] positions) {
+      ColumnVector distances, int sign, boolean upper, int from, int count, int[] positions) {
     RangeKeys keys = rangeKeys;
     if (keys == null) {
       throw new IllegalArgumentException("a RANGE without a key: " + frame);
@@ -189,8 +187,8 @@ final class Frames {
       long target;
       if (keys.isFloating()) {
         target = keys.target(position, sign * floatingDistance(distances, i));
-      } else if (bound.months()) {
-        target = keys.targetOfMonths(position, sign * distance(distances, i));
+      } else if (distances.type().kind() == TypeKind.INTERVAL) {
+        target = keys.targetOfInterval(position, sign, interval(distances, i));
       } else {
         target = keys.target(position, sign * distance(distances, i));
       }
@@ -213,6 +211,18 @@ final class Frames {
       throw badDistance(distances.getDecimal(row).toPlainString());
     }
     return distances.getHigh(row) > 0 || distance < 0 ? Long.MAX_VALUE : distance;
+  }
+
+  private IntervalFields interval(ColumnVector distances, int row) {
+    if (distances.isNull(row)) {
+      throw badDistance("NULL");
+    }
+    long high = distances.getHigh(row);
+    long low = distances.getLong(row);
+    if (IntervalFields.length(high, low) < 0) {
+      throw badDistance(IntervalText.of(high, low));
+    }
+    return interval.read(high, low);
   }
 
   private static double floatingDistance(ColumnVector distances, int row) {

@@ -8,11 +8,10 @@ import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.exec.FinishPhase;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.plan.SortKey;
-import dev.paceline.core.type.CivilDate;
 import dev.paceline.core.type.DoubleOrder;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeFamily;
-import dev.paceline.core.type.TypeKind;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -20,15 +19,11 @@ import java.lang.foreign.MemorySegment;
  * ascend in each partition whatever the direction of the order is.
  */
 final class RangeKeys {
-  /** More months than there are between any two dates. */
-  private static final long MAX_MONTHS = 12L * 100_000;
-
   private final SortedRows rows;
   private final int column;
   private final boolean descending;
   private final boolean nullsFirst;
   private final boolean floating;
-  private final boolean date;
   private final ArgumentRows notNull;
   private final MemorySegment lanes;
 
@@ -44,7 +39,6 @@ final class RangeKeys {
     this.descending = orderKey.descending();
     this.nullsFirst = orderKey.nullsFirst();
     this.floating = rows.store().column(column).type().family() == TypeFamily.FLOATING;
-    this.date = rows.store().column(column).type().kind() == TypeKind.DATE;
     this.notNull = notNull;
     this.lanes = memory.allocate(8L * rows.count());
   }
@@ -96,7 +90,7 @@ final class RangeKeys {
 
   /** The key that is so far behind that of a position; before it for negative distances. */
   long target(int position, long distance) {
-    return saturatedSum(key(position), distance);
+    return Micros.saturatedSum(key(position), distance);
   }
 
   /** {@link #target(int, long)} for keys that are doubles. */
@@ -107,19 +101,17 @@ final class RangeKeys {
     return descending ? ~code : code;
   }
 
-  /** {@link #target(int, long)} for distances in months. */
-  long targetOfMonths(int position, long months) {
+  /**
+   * {@link #target(int, long)} for a distance that is an interval, and a key that is a TIMESTAMP or
+   * a TIME.
+   *
+   * @param sign 1 or -1, by which the distance is multiplied
+   */
+  long targetOfInterval(int position, int sign, IntervalFields distance) {
     long key = key(position);
-    long value = descending ? ~key : key;
-    long added = Math.clamp(descending ? -months : months, -MAX_MONTHS, MAX_MONTHS);
-    long moved =
-        date ? CivilDate.plusMonths(value, added) : Micros.saturatedPlusMonths(value, added);
+    int direction = descending ? -sign : sign;
+    long moved = Micros.saturatedPlus(descending ? ~key : key, direction, distance);
     return descending ? ~moved : moved;
-  }
-
-  private static long saturatedSum(long a, long b) {
-    long sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? (a < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
   }
 
   /**

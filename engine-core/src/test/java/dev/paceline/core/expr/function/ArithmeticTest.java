@@ -3,6 +3,7 @@ package dev.paceline.core.expr.function;
 import static dev.paceline.core.expr.ExpressionFixture.column;
 import static dev.paceline.core.expr.ExpressionFixture.literal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.column.Batch;
 import dev.paceline.core.column.ColumnVector;
@@ -15,7 +16,7 @@ import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
-import dev.paceline.core.type.TypeKind;
+import dev.paceline.core.type.IntervalFields;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -402,8 +403,8 @@ class ArithmeticTest {
   void shouldMoveDatesAndTimestampsByIntervals(MemoryLedger ledger) {
     try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
       Expression date = literal(DataType.DATE, java.time.LocalDate.of(2024, 1, 31).toEpochDay());
-      Expression month = literal(DataType.INTERVAL_MONTHS, 1L);
-      Expression days = literal(DataType.INTERVAL_MICROS, 90 * 86_400_000_000L);
+      Expression month = interval(1, 0);
+      Expression days = interval(0, 90);
       assertThat(fixture.value(Expressions.add(DataType.DATE, date, month)))
           .isEqualTo(java.time.LocalDate.of(2024, 2, 29).toEpochDay());
       assertThat(Expressions.add(DataType.DATE, date, month).canFail()).isFalse();
@@ -417,14 +418,52 @@ class ArithmeticTest {
       assertThat(fixture.value(Expressions.subtract(DataType.DATE, date, days)))
           .isEqualTo(java.time.LocalDate.of(2023, 11, 2).toEpochDay());
       Expression other = literal(DataType.DATE, java.time.LocalDate.of(2023, 12, 25).toEpochDay());
-      assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MICROS, date, other)))
-          .isEqualTo(37 * 86_400_000_000L);
-      assertThat(fixture.value(Expressions.subtract(DataType.INTERVAL_MONTHS, date, other)))
-          .isEqualTo(1L);
-      Expression twice =
-          Expressions.multiply(DataType.INTERVAL_MICROS, days, literal(DataType.INT32, 2L));
-      assertThat(fixture.value(twice)).isEqualTo(180 * 86_400_000_000L);
-      assertThat(twice.type().kind()).isEqualTo(TypeKind.INTERVAL_MICROS);
+      assertThat(text(fixture, Expressions.subtract(DataType.INTERVAL, date, other)))
+          .isEqualTo("37 days");
+      Expression both = Expressions.add(DataType.INTERVAL, month, days);
+      assertThat(text(fixture, both)).isEqualTo("1 month 90 days");
+      assertThat(
+              text(
+                  fixture,
+                  Expressions.multiply(DataType.INTERVAL, both, literal(DataType.INT32, -2L))))
+          .isEqualTo("-2 months -180 days");
+      assertThat(
+              text(
+                  fixture,
+                  Expressions.divide(DataType.INTERVAL, both, literal(DataType.INT32, 4L))))
+          .isEqualTo("30 days");
+      assertThat(text(fixture, Expressions.negate(DataType.INTERVAL, month))).isEqualTo("-1 month");
     }
+  }
+
+  @Test
+  void shouldCompareIntervalsByTheirLengths(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      assertThat(fixture.value(equal(interval(1, 0), interval(0, 30)))).isEqualTo(true);
+      assertThat(fixture.value(equal(interval(1, 0), interval(0, 31)))).isEqualTo(false);
+    }
+  }
+
+  @Test
+  void shouldRefuseIntervalsOutOfTheRange(MemoryLedger ledger) {
+    try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+      Expression most = interval(3_500_000, 0);
+      assertThatThrownBy(() -> fixture.value(Expressions.add(DataType.INTERVAL, most, most)))
+          .hasMessageContaining("7000000 months")
+          .hasMessageContaining("out of the range of INTERVAL");
+    }
+  }
+
+  private static Expression equal(Expression left, Expression right) {
+    return Expressions.compare(dev.paceline.core.expr.tree.ComparisonOperator.EQUAL, left, right);
+  }
+
+  private static Expression interval(long months, long days) {
+    return literal(
+        DataType.INTERVAL, new BigDecimal(new IntervalFields(months, days, 0).unscaled()));
+  }
+
+  private static Object text(ExpressionFixture fixture, Expression interval) {
+    return fixture.value(Expressions.cast(interval, DataType.VARCHAR));
   }
 }

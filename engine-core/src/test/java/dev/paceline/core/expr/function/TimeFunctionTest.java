@@ -13,6 +13,9 @@ import dev.paceline.core.expr.tree.TimeUnit;
 import dev.paceline.core.memory.MemoryLedger;
 import dev.paceline.core.testing.LedgerExtension;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
+import dev.paceline.core.type.Micros;
+import java.math.BigDecimal;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -101,15 +104,24 @@ class TimeFunctionTest {
           .isEqualTo(3L);
       assertThat(extract(fixture, TimeUnit.MINUTE, literal(DataType.TIME, 3_725_000_000L)))
           .isEqualTo(2L);
-      assertThat(extract(fixture, TimeUnit.YEAR, literal(DataType.INTERVAL_MONTHS, 27L)))
-          .isEqualTo(2L);
-      assertThat(
-              extract(fixture, TimeUnit.DAY, literal(DataType.INTERVAL_MICROS, 200_000_000_000L)))
-          .isEqualTo(2L);
+      Expression interval = interval(-27, 40, -30 * Micros.PER_HOUR - 1_500_000);
+      assertThat(extract(fixture, TimeUnit.DECADE, interval)).isEqualTo(0L);
+      assertThat(extract(fixture, TimeUnit.YEAR, interval)).isEqualTo(-2L);
+      assertThat(extract(fixture, TimeUnit.QUARTER, interval)).isEqualTo(0L);
+      assertThat(extract(fixture, TimeUnit.MONTH, interval)).isEqualTo(-3L);
+      assertThat(extract(fixture, TimeUnit.DAY, interval)).isEqualTo(40L);
+      assertThat(extract(fixture, TimeUnit.HOUR, interval)).isEqualTo(-30L);
+      assertThat(extract(fixture, TimeUnit.SECOND, interval)).isEqualTo(-1L);
+      assertThat(extract(fixture, TimeUnit.MILLISECOND, interval)).isEqualTo(-1500L);
       // 20:00 UTC is the next day in Tokyo.
       assertThat(extract(fixture, TimeUnit.DAY, literal(DataType.TIMESTAMP_LTZ, 72_000_000_000L)))
           .isEqualTo(2L);
     }
+  }
+
+  private static Expression interval(long months, long days, long micros) {
+    return literal(
+        DataType.INTERVAL, new BigDecimal(new IntervalFields(months, days, micros).unscaled()));
   }
 
   private static @Nullable Object extract(

@@ -21,7 +21,7 @@ class SeriesTest {
       for (long end : ENDS) {
         for (long step : STEPS) {
           for (boolean inclusive : new boolean[] {false, true}) {
-            long count = new Series(false).reset(start, end, step, inclusive).count();
+            long count = new Series().reset(start, end, step, inclusive).count();
             assertThat(count)
                 .as("%d %d %d %s", start, end, step, inclusive)
                 .isEqualTo(expected(start, end, step, inclusive));
@@ -48,14 +48,14 @@ class SeriesTest {
 
   @Test
   void theLastValueIsFoundWithoutOverflow() {
-    Series series = new Series(false).reset(Long.MIN_VALUE, Long.MAX_VALUE, 1L << 62, true);
+    Series series = new Series().reset(Long.MIN_VALUE, Long.MAX_VALUE, 1L << 62, true);
     assertThat(series.count()).isEqualTo(4);
     assertThat(series.value(3)).isEqualTo(1L << 62);
   }
 
   @Test
   void refusesAStepOfZero() {
-    assertThatThrownBy(() -> new Series(false).reset(1, 2, 0, true))
+    assertThatThrownBy(() -> new Series().reset(1, 2, 0, true))
         .isInstanceOf(PacelineException.class)
         .hasMessageContaining("must not be 0");
   }

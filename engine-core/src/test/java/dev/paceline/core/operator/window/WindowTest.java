@@ -124,7 +124,7 @@ class WindowTest {
 
   private static Bound bound(BoundKind kind) {
     boolean distance = kind == BoundKind.PRECEDING || kind == BoundKind.FOLLOWING;
-    return new Bound(kind, distance ? DISTANCE : -1, false);
+    return new Bound(kind, distance ? DISTANCE : -1);
   }
 
   private static WindowCall call(WindowFunction function, Random random) {

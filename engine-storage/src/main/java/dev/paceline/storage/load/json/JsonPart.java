@@ -125,8 +125,7 @@ final class JsonPart implements RowWriter.Part {
     switch (kind) {
       case BOOLEAN -> out.writeBytes(vector.getBoolean(row) ? TRUE : FALSE);
       case INT8, INT16, INT32, INT64 -> writeLong(vector.getLong(row));
-      case INTERVAL_MONTHS -> writeQuoted(IntervalText.ofMonths(vector.getLong(row)));
-      case INTERVAL_MICROS -> writeQuoted(IntervalText.ofMicros(vector.getLong(row)));
+      case INTERVAL -> writeQuoted(IntervalText.of(vector.getHigh(row), vector.getLong(row)));
       case DECIMAL -> out.writeBytes(ascii(vector.getDecimal(row).toPlainString()));
       case FLOAT32 -> writeDouble(vector.getDouble(row), true);
       case FLOAT64 -> writeDouble(vector.getDouble(row), false);

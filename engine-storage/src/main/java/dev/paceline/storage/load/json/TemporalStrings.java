@@ -1,9 +1,7 @@
 package dev.paceline.storage.load.json;
 
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
-import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.csv.field.DatePattern;
 import java.time.ZoneOffset;
@@ -54,15 +52,6 @@ final class TemporalStrings {
   static boolean hasZone(String text, @Nullable DatePattern pattern) {
     return (pattern == null || pattern.parse(text) == INVALID)
         && parse(text, DateTimeText::parseTimestamp) == INVALID;
-  }
-
-  /** Returns the months or microseconds of an interval in words. */
-  static long interval(String text, DataType type) {
-    try {
-      return IntervalText.parse(text, type);
-    } catch (PacelineException e) {
-      return INVALID;
-    }
   }
 
   private static long parse(String text, ToLongFunction<String> parser) {

@@ -10,6 +10,8 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.Int128;
+import dev.paceline.core.type.IntervalFields;
+import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.TypeFamily;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.core.type.UuidText;
@@ -35,6 +37,7 @@ final class ValueBuilder implements ColumnBuilder {
   /** Numbers beyond cannot be decimals, and would take long to round. */
   private static final int MAX_EXPONENT = 1000;
 
+  private final IntervalFields interval = new IntervalFields();
   private final DataType type;
   private final JsonOptions options;
   private final MemoryScope memory;
@@ -135,8 +138,7 @@ final class ValueBuilder implements ColumnBuilder {
       case TIME -> addTemporal(parser, token, TemporalStrings::time);
       case TIMESTAMP, TIMESTAMP_LTZ ->
           addTemporal(parser, token, text -> TemporalStrings.timestamp(text, options.timestamp()));
-      case INTERVAL_MONTHS, INTERVAL_MICROS ->
-          addTemporal(parser, token, text -> TemporalStrings.interval(text, type));
+      case INTERVAL -> addInterval(parser, token);
       case DECIMAL -> addDecimal(parser, token);
       default -> {
         if (token == JsonToken.VALUE_NUMBER_INT
@@ -208,9 +210,26 @@ final class ValueBuilder implements ColumnBuilder {
       addLong(unscaled.longValue(), parser);
       return;
     }
+    addWide(Int128.high(unscaled), Int128.low(unscaled));
+  }
+
+  private void addInterval(JsonParser parser, JsonToken token) throws IOException, ValueMismatch {
+    String text = parser.getText();
+    if (token != JsonToken.VALUE_STRING) {
+      throw mismatch(text);
+    }
+    try {
+      long length = IntervalText.parse(text, interval).length();
+      addWide(interval.high(length), interval.low(length));
+    } catch (PacelineException e) {
+      throw mismatch(text);
+    }
+  }
+
+  private void addWide(long high, long low) {
     long at = lanes.extend(width);
-    lanes.segment().set(ValueLayout.JAVA_LONG, at, Int128.low(unscaled));
-    lanes.segment().set(ValueLayout.JAVA_LONG, at + Long.BYTES, Int128.high(unscaled));
+    lanes.segment().set(ValueLayout.JAVA_LONG, at, low);
+    lanes.segment().set(ValueLayout.JAVA_LONG, at + Long.BYTES, high);
   }
 
   private void addDouble(JsonParser parser, JsonToken token) throws IOException, ValueMismatch {

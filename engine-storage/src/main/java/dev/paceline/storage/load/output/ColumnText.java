@@ -71,17 +71,7 @@ abstract class ColumnText {
       case DATE -> new DateColumnText(requireNonNull(dates), memory);
       case TIME, TIMESTAMP, TIMESTAMP_LTZ -> new TimeColumnText(type.kind(), dates, memory);
       case CHAR, VARCHAR -> new StringColumnText(null, memory);
-      case BOOLEAN,
-          FLOAT32,
-          FLOAT64,
-          BINARY,
-          VARBINARY,
-          INTERVAL_MONTHS,
-          INTERVAL_MICROS,
-          UUID,
-          LIST,
-          STRUCT,
-          MAP ->
+      case BOOLEAN, FLOAT32, FLOAT64, BINARY, VARBINARY, INTERVAL, UUID, LIST, STRUCT, MAP ->
           new ObjectColumnText(type, memory);
     };
   }

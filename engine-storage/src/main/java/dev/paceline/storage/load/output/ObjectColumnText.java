@@ -57,8 +57,7 @@ final class ObjectColumnText extends ColumnText {
       case BOOLEAN -> vector.getBoolean(row) ? TRUE : FALSE;
       case FLOAT32 -> ascii(DoubleText.of((float) vector.getDouble(row)));
       case FLOAT64 -> ascii(DoubleText.of(vector.getDouble(row)));
-      case INTERVAL_MONTHS -> ascii(IntervalText.ofMonths(vector.getLong(row)));
-      case INTERVAL_MICROS -> ascii(IntervalText.ofMicros(vector.getLong(row)));
+      case INTERVAL -> ascii(IntervalText.of(vector.getHigh(row), vector.getLong(row)));
       case UUID -> ascii(UuidText.of(vector.getBytes(row)).toString());
       case LIST, STRUCT, MAP -> nested.of(vector, row).getBytes(StandardCharsets.UTF_8);
       default -> ascii(BlobText.of(vector.getBytes(row)));

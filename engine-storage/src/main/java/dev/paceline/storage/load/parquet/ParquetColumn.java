@@ -174,7 +174,7 @@ record ParquetColumn(
               : unreadable(node, leaf, "its values of type FLOAT16 have " + length + " bytes");
       case INTERVAL ->
           length == INTERVAL_BYTES
-              ? number(node, leaf, DataType.INTERVAL_MICROS, NumberForm.INTERVAL_MICROS)
+              ? number(node, leaf, DataType.INTERVAL, NumberForm.INTERVALS)
               : unreadable(node, leaf, "its values of type INTERVAL have " + length + " bytes");
       default -> new ParquetColumn(node, leaf, DataType.VARBINARY, null, false, null);
     };
@@ -239,7 +239,7 @@ record ParquetColumn(
   }
 
   /**
-   * Returns the column with values of a wider type, or with intervals as months.
+   * Returns the column with values of a wider type.
    *
    * @param file for messages
    * @throws PacelineException INVALID_FILE if its values do not become such
@@ -248,9 +248,6 @@ record ParquetColumn(
     NumberForm numbers = form;
     if (wider.equals(type) || unreadable != null) {
       return this;
-    }
-    if (NumberForm.INTERVAL_MICROS.equals(numbers) && wider.kind() == TypeKind.INTERVAL_MONTHS) {
-      return number(node, leaf, wider, NumberForm.INTERVAL_MONTHS);
     }
     if (numbers != null && isExact(type) && wider.family() == TypeFamily.FLOATING) {
       return new ParquetColumn(node, leaf, wider, numbers.asDoubles(type.scale()), true, null);

@@ -13,6 +13,7 @@ import dev.paceline.core.column.Bitmaps;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import dev.paceline.storage.load.arrow.metadata.ArrowField;
 import dev.paceline.storage.load.column.DoubleColumn;
@@ -80,7 +81,28 @@ final class NumberLanes {
       case WIDE -> wide();
       case SCALED -> scaled();
       case DIVIDED -> divided();
-      case DAYS_AND_MILLIS -> daysAndMillis();
+      case MONTHS ->
+          intervals((at, interval) -> interval.set(raw.get(JAVA_INT_UNALIGNED, at), 0, 0));
+      case NANOS -> intervals((at, interval) -> interval.set(0, 0, micros(at)));
+      case TIME ->
+          intervals(
+              (at, interval) ->
+                  interval.set(
+                      0, 0, Math.multiplyExact(raw.get(JAVA_LONG_UNALIGNED, at), field.factor())));
+      case MONTHS_DAYS_AND_NANOS ->
+          intervals(
+              (at, interval) ->
+                  interval.set(
+                      raw.get(JAVA_INT_UNALIGNED, at),
+                      raw.get(JAVA_INT_UNALIGNED, at + Integer.BYTES),
+                      micros(at + Long.BYTES)));
+      case DAYS_AND_MILLIS ->
+          intervals(
+              (at, interval) ->
+                  interval.set(
+                      0,
+                      raw.get(JAVA_INT_UNALIGNED, at),
+                      raw.get(JAVA_INT_UNALIGNED, at + Integer.BYTES) * Micros.PER_MILLI));
       case HALF -> halves();
       case FLOAT -> floats();
       case DOUBLE -> raw;
@@ -191,17 +213,27 @@ final class NumberLanes {
     return raw;
   }
 
-  private MemorySegment daysAndMillis() {
-    MemorySegment lanes = longs();
+  /** Sets an interval to what the bytes from some position on mean. */
+  @FunctionalInterface
+  private interface IntervalReader {
+    void read(long at, IntervalFields interval);
+  }
+
+  private MemorySegment intervals(IntervalReader reader) {
+    width = 2 * Long.BYTES;
+    MemorySegment lanes = memory.allocate((long) count * width);
+    IntervalFields interval = new IntervalFields();
     for (int i = 0; i < count; i++) {
-      long days = raw.get(JAVA_INT_UNALIGNED, 8L * i);
-      long millis = raw.get(JAVA_INT_UNALIGNED, 8L * i + 4);
-      lanes.set(
-          JAVA_LONG,
-          8L * i,
-          Math.addExact(Math.multiplyExact(days, Micros.PER_DAY), millis * Micros.PER_MILLI));
+      reader.read((long) i * field.width(), interval);
+      long length = interval.length();
+      lanes.set(JAVA_LONG, 16L * i, interval.low(length));
+      lanes.set(JAVA_LONG, 16L * i + 8, interval.high(length));
     }
     return lanes;
+  }
+
+  private long micros(long at) {
+    return Math.floorDiv(raw.get(JAVA_LONG_UNALIGNED, at), (long) Micros.NANOS_PER_MICRO);
   }
 
   private MemorySegment halves() {

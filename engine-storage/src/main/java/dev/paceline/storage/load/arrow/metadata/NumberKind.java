@@ -12,7 +12,15 @@ public enum NumberKind {
   SCALED,
   /** An integer of 8 bytes, which is divided by a factor and rounded down. */
   DIVIDED,
-  /** A number of days and one of milliseconds, of 4 bytes each. */
+  /** An interval: a number of months, of 4 bytes. */
+  MONTHS,
+  /** An interval: a number of nanoseconds, of 8 bytes, which is rounded down to microseconds. */
+  NANOS,
+  /** An interval: a number of 8 bytes, which times a factor is one of microseconds. */
+  TIME,
+  /** An interval: a number of months and one of days, of 4 bytes each, and nanoseconds. */
+  MONTHS_DAYS_AND_NANOS,
+  /** An interval: a number of days and one of milliseconds, of 4 bytes each. */
   DAYS_AND_MILLIS,
   /** A floating-point number of 2 bytes. */
   HALF,

@@ -135,8 +135,7 @@ final class SchemaReader {
         DataType moment = hasZone ? DataType.TIMESTAMP_LTZ : DataType.TIMESTAMP;
         yield moment(name, moment, Long.SIZE, timestamp.unit());
       }
-      case Type.Duration ->
-          moment(name, DataType.INTERVAL_MICROS, Long.SIZE, type(field, new Duration()).unit());
+      case Type.Duration -> duration(name, type(field, new Duration()).unit());
       case Type.Interval -> interval(name, type(field, new Interval()).unit());
       case Type.Utf8 -> ArrowField.of(name, DataType.VARCHAR, ArrowLayout.STRINGS);
       case Type.LargeUtf8 -> ArrowField.of(name, DataType.VARCHAR, ArrowLayout.LARGE_STRINGS);
@@ -293,23 +292,22 @@ final class SchemaReader {
   private static ArrowField interval(String name, short unit) {
     return switch (unit) {
       case IntervalUnit.YEAR_MONTH ->
-          ArrowField.number(name, DataType.INTERVAL_MONTHS, Integer.BYTES, NumberKind.SIGNED, 1);
+          ArrowField.number(name, DataType.INTERVAL, Integer.BYTES, NumberKind.MONTHS, 1);
       case IntervalUnit.DAY_TIME ->
-          ArrowField.number(
-              name, DataType.INTERVAL_MICROS, Long.BYTES, NumberKind.DAYS_AND_MILLIS, 1);
+          ArrowField.number(name, DataType.INTERVAL, Long.BYTES, NumberKind.DAYS_AND_MILLIS, 1);
       case IntervalUnit.MONTH_DAY_NANO ->
-          new ArrowField(
-              name,
-              DataType.VARCHAR,
-              ArrowLayout.FIXED,
-              2 * Long.BYTES,
-              NumberKind.WIDE,
-              1,
-              null,
-              List.of(),
-              "its intervals have months, days and nanoseconds at once");
+          ArrowField.number(
+              name, DataType.INTERVAL, 2 * Long.BYTES, NumberKind.MONTHS_DAYS_AND_NANOS, 1);
       default -> throw new IllegalArgumentException("an interval has an unknown unit, " + unit);
     };
+  }
+
+  /** A duration, which becomes an interval without months and days. */
+  private static ArrowField duration(String name, short unit) {
+    ArrowField micros = moment(name, DataType.TIMESTAMP, Long.SIZE, unit);
+    return micros.numberKind() == NumberKind.DIVIDED
+        ? ArrowField.number(name, DataType.INTERVAL, Long.BYTES, NumberKind.NANOS, 1)
+        : ArrowField.number(name, DataType.INTERVAL, Long.BYTES, NumberKind.TIME, micros.factor());
   }
 
   private static ArrowField list(

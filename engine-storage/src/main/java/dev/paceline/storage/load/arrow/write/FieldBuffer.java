@@ -10,8 +10,13 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Form;
 import dev.paceline.core.column.StringView;
+import dev.paceline.core.error.ErrorCode;
+import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.IntervalFields;
+import dev.paceline.core.type.IntervalText;
+import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.UuidText;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.arrow.write.MessageWriter.Node;
@@ -43,9 +48,9 @@ abstract class FieldBuffer {
       case CHAR, VARCHAR, BINARY, VARBINARY -> new Strings(memory);
       case INT8 -> new Numbers(Byte.BYTES, memory);
       case INT16 -> new Numbers(Short.BYTES, memory);
-      case INT32, DATE, INTERVAL_MONTHS -> new Numbers(Integer.BYTES, memory);
-      case INT64, TIME, TIMESTAMP, TIMESTAMP_LTZ, INTERVAL_MICROS ->
-          new Numbers(Long.BYTES, memory);
+      case INT32, DATE -> new Numbers(Integer.BYTES, memory);
+      case INT64, TIME, TIMESTAMP, TIMESTAMP_LTZ -> new Numbers(Long.BYTES, memory);
+      case INTERVAL -> new Intervals(memory);
       case DECIMAL -> new Numbers(2 * Long.BYTES, memory);
       case FLOAT32 -> new FloatingNumbers(Float.BYTES, memory);
       case FLOAT64 -> new FloatingNumbers(Double.BYTES, memory);
@@ -235,6 +240,37 @@ abstract class FieldBuffer {
             to.set(JAVA_LONG_UNALIGNED, at + Long.BYTES, high);
           }
         }
+        at += width;
+      }
+    }
+  }
+
+  /** Months and days of 4 bytes each, and nanoseconds. */
+  private static final class Intervals extends FixedWidth {
+    Intervals(MemoryScope memory) {
+      super(2 * Long.BYTES, memory);
+    }
+
+    @Override
+    void appendValues(ColumnVector vector, int from, int count) {
+      long at = values.extend((long) count * width);
+      MemorySegment to = values.segment();
+      for (int i = 0; i < count; i++) {
+        boolean isNull = vector.isNull(from + i);
+        long high = isNull ? 0 : vector.getHigh(from + i);
+        long low = isNull ? 0 : vector.getLong(from + i);
+        long micros = IntervalFields.micros(high, low);
+        if (micros * Micros.NANOS_PER_MICRO / Micros.NANOS_PER_MICRO != micros) {
+          throw new PacelineException(
+              ErrorCode.NOT_SUPPORTED,
+              "the interval "
+                  + IntervalText.of(high, low)
+                  + " cannot be written to an Arrow file, whose intervals have up to 2^63"
+                  + " nanoseconds; cast the column to VARCHAR");
+        }
+        to.set(JAVA_INT_UNALIGNED, at, (int) IntervalFields.months(low));
+        to.set(JAVA_INT_UNALIGNED, at + Integer.BYTES, (int) IntervalFields.days(low));
+        to.set(JAVA_LONG_UNALIGNED, at + Long.BYTES, micros * Micros.NANOS_PER_MICRO);
         at += width;
       }
     }

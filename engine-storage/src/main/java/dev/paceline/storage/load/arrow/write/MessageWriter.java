@@ -20,7 +20,6 @@ import org.apache.arrow.flatbuf.CompressionType;
 import org.apache.arrow.flatbuf.Date;
 import org.apache.arrow.flatbuf.DateUnit;
 import org.apache.arrow.flatbuf.Decimal;
-import org.apache.arrow.flatbuf.Duration;
 import org.apache.arrow.flatbuf.Endianness;
 import org.apache.arrow.flatbuf.Field;
 import org.apache.arrow.flatbuf.FieldNode;
@@ -260,8 +259,7 @@ final class MessageWriter {
       case DATE -> Type.Date;
       case TIME -> Type.Time;
       case TIMESTAMP, TIMESTAMP_LTZ -> Type.Timestamp;
-      case INTERVAL_MONTHS -> Type.Interval;
-      case INTERVAL_MICROS -> Type.Duration;
+      case INTERVAL -> Type.Interval;
       case LIST -> Type.List;
       case STRUCT -> Type.Struct_;
       case MAP -> Type.Map;
@@ -295,8 +293,7 @@ final class MessageWriter {
       case TIMESTAMP -> Timestamp.createTimestamp(builder, TimeUnit.MICROSECOND, 0);
       case TIMESTAMP_LTZ ->
           Timestamp.createTimestamp(builder, TimeUnit.MICROSECOND, builder.createString("UTC"));
-      case INTERVAL_MONTHS -> Interval.createInterval(builder, IntervalUnit.YEAR_MONTH);
-      case INTERVAL_MICROS -> Duration.createDuration(builder, TimeUnit.MICROSECOND);
+      case INTERVAL -> Interval.createInterval(builder, IntervalUnit.MONTH_DAY_NANO);
       case LIST -> {
         org.apache.arrow.flatbuf.List.startList(builder);
         yield org.apache.arrow.flatbuf.List.endList(builder);

@@ -35,7 +35,8 @@ public abstract class FieldParser {
       case DECIMAL -> new DecimalParser(type, dialect);
       case FLOAT32, FLOAT64 -> new FloatingParser(type, dialect);
       case DATE -> new DateParser(patterns.date(), true);
-      case TIME, INTERVAL_MONTHS, INTERVAL_MICROS -> new TimeParser(type, null);
+      case TIME -> new TimeParser(type, null);
+      case INTERVAL -> new IntervalParser();
       case TIMESTAMP, TIMESTAMP_LTZ -> new TimeParser(type, patterns.timestamp(), true);
       case VARCHAR -> new StringParser(type, dialect, hasNulls);
       case UUID, LIST, STRUCT, MAP -> new CastParser(type, dialect);

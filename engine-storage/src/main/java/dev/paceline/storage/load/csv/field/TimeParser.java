@@ -8,7 +8,6 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ChunkColumn;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.DateTimeText;
-import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
 import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.column.ConstantColumn;
@@ -18,8 +17,8 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses TIME, TIMESTAMP, TIMESTAMP with a zone, and intervals in words. A value of TIMESTAMP WITH
- * TIME ZONE that names no zone is taken to be in UTC.
+ * Parses TIME, TIMESTAMP, and TIMESTAMP with a zone. A value of TIMESTAMP WITH TIME ZONE that names
+ * no zone is taken to be in UTC.
  */
 public final class TimeParser extends FieldParser {
   private final @Nullable DatePattern pattern;
@@ -48,8 +47,7 @@ public final class TimeParser extends FieldParser {
     MemorySegment lanes = memory.allocate(8L * rows);
     NullCollector nulls = new NullCollector(memory, rows);
     TypeKind kind = type().kind();
-    boolean hasUsualForm =
-        pattern == null && kind != TypeKind.INTERVAL_MONTHS && kind != TypeKind.INTERVAL_MICROS;
+    boolean hasUsualForm = pattern == null;
     boolean time = kind == TypeKind.TIME;
     long min = Long.MAX_VALUE;
     long max = Long.MIN_VALUE;
@@ -106,7 +104,6 @@ public final class TimeParser extends FieldParser {
       return switch (type().kind()) {
         case TIME -> DateTimeText.parseTime(string);
         case TIMESTAMP -> DateTimeText.parseTimestamp(string);
-        case INTERVAL_MONTHS, INTERVAL_MICROS -> IntervalText.parse(string, type());
         default -> DateTimeText.parseInstant(string, ZoneOffset.UTC);
       };
     } catch (PacelineException e) {

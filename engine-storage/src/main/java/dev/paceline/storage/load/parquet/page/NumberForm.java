@@ -3,14 +3,12 @@ package dev.paceline.storage.load.parquet.page;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import dev.paceline.core.error.ErrorCode;
-import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import java.lang.foreign.MemorySegment;
 
@@ -142,34 +140,25 @@ public abstract class NumberForm {
         }
       };
 
-  /** INTERVAL of days and milliseconds, as microseconds. */
-  public static final NumberForm INTERVAL_MICROS =
-      new Interval(Long.BYTES) {
+  /** Months, days and milliseconds, each of 32 bits without a sign, as intervals. */
+  public static final NumberForm INTERVALS =
+      new Fixed(2 * Long.BYTES, 3 * Integer.BYTES) {
         @Override
-        void set(long months, long days, long millis, MemorySegment lanes, long lane) {
-          if (months != 0) {
-            throw mixed(
-                "months", "read such a column with types={'name': 'INTERVAL YEAR TO MONTH'}");
+        void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
+          IntervalFields interval = new IntervalFields();
+          for (int i = 0; i < count; i++) {
+            long at = from + 12L * i;
+            long length =
+                interval
+                    .set(
+                        Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at)),
+                        Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at + 4)),
+                        Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at + 8))
+                            * Micros.PER_MILLI)
+                    .length();
+            lanes.set(JAVA_LONG, to + 16L * i, interval.low(length));
+            lanes.set(JAVA_LONG, to + 16L * i + 8, interval.high(length));
           }
-          if (days > MAX_DAYS) {
-            throw tooLong();
-          }
-          lanes.set(JAVA_LONG, lane * Long.BYTES, days * Micros.PER_DAY + Micros.ofMillis(millis));
-        }
-      };
-
-  /** INTERVAL of months. */
-  public static final NumberForm INTERVAL_MONTHS =
-      new Interval(Integer.BYTES) {
-        @Override
-        void set(long months, long days, long millis, MemorySegment lanes, long lane) {
-          if (days != 0 || millis != 0) {
-            throw mixed("days or milliseconds", "read the column without the option types");
-          }
-          if (months > Integer.MAX_VALUE) {
-            throw tooLong();
-          }
-          lanes.set(JAVA_INT, lane * Integer.BYTES, (int) months);
         }
       };
 
@@ -244,45 +233,6 @@ public abstract class NumberForm {
 
     /** Converts values from one byte position to another. */
     abstract void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to);
-  }
-
-  /** Months, days and milliseconds, each of 32 bits without a sign. */
-  private abstract static class Interval extends Fixed {
-    private static final int LENGTH = 3 * Integer.BYTES;
-
-    /** The most days whose microseconds fit a long together with any number of milliseconds. */
-    static final long MAX_DAYS =
-        Long.MAX_VALUE / Micros.PER_DAY - (1L << Integer.SIZE) / 86_400_000 - 1;
-
-    Interval(int width) {
-      super(width, LENGTH);
-    }
-
-    @Override
-    final void convert(MemorySegment source, long from, int count, MemorySegment lanes, long to) {
-      long first = to / width();
-      for (int i = 0; i < count; i++) {
-        long at = from + (long) i * LENGTH;
-        set(
-            Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at)),
-            Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at + Integer.BYTES)),
-            Integer.toUnsignedLong(source.get(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES)),
-            lanes,
-            first + i);
-      }
-    }
-
-    static PacelineException mixed(String parts, String hint) {
-      return new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "an interval of the file has " + parts + "; " + hint);
-    }
-
-    static PacelineException tooLong() {
-      return new PacelineException(
-          ErrorCode.NOT_SUPPORTED, "an interval of the file is longer than its type can hold");
-    }
-
-    abstract void set(long months, long days, long millis, MemorySegment lanes, long lane);
   }
 
   private static final class Copy extends Fixed {

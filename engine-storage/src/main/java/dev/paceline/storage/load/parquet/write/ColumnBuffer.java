@@ -11,9 +11,9 @@ import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.memory.MemoryScope;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.IntervalText;
 import dev.paceline.core.type.Micros;
-import dev.paceline.core.type.TypeKind;
 import dev.paceline.storage.load.GrowingBuffer;
 import dev.paceline.storage.load.column.IntegralValues;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
@@ -373,28 +373,31 @@ final class ColumnBuffer {
   }
 
   private void appendIntervals(ColumnVector vector, int from, int count, int first) {
-    boolean areMonths = vector.type().kind() == TypeKind.INTERVAL_MONTHS;
     long at = values.extend((long) count * type.width());
     MemorySegment to = values.segment();
     for (int i = 0; i < count; i++) {
       if (isNull(first + i)) {
         continue;
       }
-      long value = vector.getLong(from + i);
-      long months = areMonths ? value : 0;
-      long days = areMonths ? 0 : value / Micros.PER_DAY;
-      long micros = areMonths ? 0 : value % Micros.PER_DAY;
-      if (value < 0 || days > UNSIGNED_INT_MAX || micros % Micros.PER_MILLI != 0) {
+      long high = vector.getHigh(from + i);
+      long low = vector.getLong(from + i);
+      long months = IntervalFields.months(low);
+      long days = IntervalFields.days(low);
+      long micros = IntervalFields.micros(high, low);
+      long millis = micros / Micros.PER_MILLI;
+      if ((months | days | micros) < 0
+          || millis > UNSIGNED_INT_MAX
+          || micros % Micros.PER_MILLI != 0) {
         throw new PacelineException(
             ErrorCode.NOT_SUPPORTED,
             "the interval "
-                + (areMonths ? IntervalText.ofMonths(value) : IntervalText.ofMicros(value))
+                + IntervalText.of(high, low)
                 + " cannot be written to a Parquet file, whose intervals are not negative and have"
-                + " milliseconds; cast the column to VARCHAR");
+                + " up to 4,294,967,295 milliseconds; cast the column to VARCHAR");
       }
       to.set(JAVA_INT_UNALIGNED, at, (int) months);
       to.set(JAVA_INT_UNALIGNED, at + Integer.BYTES, (int) days);
-      to.set(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES, (int) (micros / Micros.PER_MILLI));
+      to.set(JAVA_INT_UNALIGNED, at + 2L * Integer.BYTES, (int) millis);
       at += type.width();
     }
     values.shorten(at);

@@ -41,7 +41,7 @@ record StoredType(PhysicalType physical, LogicalType logical, int width) {
       case TIME -> longs(LogicalType.time(Meaning.TIME, Resolution.MICROS, false));
       case TIMESTAMP -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MICROS, false));
       case TIMESTAMP_LTZ -> longs(LogicalType.time(Meaning.TIMESTAMP, Resolution.MICROS, true));
-      case INTERVAL_MONTHS, INTERVAL_MICROS ->
+      case INTERVAL ->
           new StoredType(
               PhysicalType.FIXED_LEN_BYTE_ARRAY, LogicalType.of(Meaning.INTERVAL), INTERVAL_BYTES);
       case LIST, STRUCT, MAP -> throw new IllegalArgumentException(type + " is no single value");

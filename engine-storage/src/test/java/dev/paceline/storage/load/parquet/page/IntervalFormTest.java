@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
+import dev.paceline.core.type.IntervalFields;
 import dev.paceline.core.type.Micros;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,39 +13,35 @@ import org.junit.jupiter.api.Test;
 
 /** Intervals of Parquet, whose parts are unsigned, fit the engine's intervals or are refused. */
 class IntervalFormTest {
-  private static final long MAX_DAYS = 106_751_991 - 50;
-
   @Test
-  void theLongestIntervalsAreRead() {
-    long micros = MAX_DAYS * Micros.PER_DAY + Micros.ofMillis(0xffff_ffffL);
-    assertThat(read(NumberForm.INTERVAL_MICROS, 0, (int) MAX_DAYS, -1)).isEqualTo(micros);
-    assertThat(micros).isPositive();
-    assertThat(read(NumberForm.INTERVAL_MONTHS, Integer.MAX_VALUE, 0, 0))
-        .isEqualTo(Integer.MAX_VALUE);
+  void intervalsKeepTheirFields() {
+    assertThat(read(14, 3, 5).toString()).isEqualTo("1 year 2 months 3 days 00:00:00.005");
+    assertThat(read(3_500_000, 0, 0).months()).isEqualTo(3_500_000);
+    assertThat(read(0, 106_000_000, -1).micros()).isEqualTo(Micros.ofMillis(0xffff_ffffL));
   }
 
   @Test
   void longerIntervalsAreRefused() {
-    assertRefused(NumberForm.INTERVAL_MICROS, 0, (int) MAX_DAYS + 1);
-    assertRefused(NumberForm.INTERVAL_MICROS, 0, -1);
-    assertRefused(NumberForm.INTERVAL_MONTHS, Integer.MIN_VALUE, 0);
-    assertRefused(NumberForm.INTERVAL_MONTHS, -1, 0);
+    assertRefused(0, -1);
+    assertRefused(Integer.MAX_VALUE, 0);
+    assertRefused(-1, 0);
   }
 
-  private static void assertRefused(NumberForm form, int months, int days) {
-    assertThatThrownBy(() -> read(form, months, days, 0))
+  private static void assertRefused(int months, int days) {
+    assertThatThrownBy(() -> read(months, days, 0))
         .isInstanceOfSatisfying(
-            PacelineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_SUPPORTED))
-        .hasMessageContaining("longer than its type can hold");
+            PacelineException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.NUMERIC_OVERFLOW))
+        .hasMessageContaining("out of the range of INTERVAL");
   }
 
-  private static long read(NumberForm form, int months, int days, int millis) {
+  private static IntervalFields read(int months, int days, int millis) {
     MemorySegment bytes = MemorySegment.ofArray(new int[] {months, days, millis});
-    MemorySegment lanes = MemorySegment.ofArray(new long[1]);
+    MemorySegment lanes = MemorySegment.ofArray(new long[2]);
     PlainValues values = new PlainValues(bytes, 0, bytes.byteSize(), 1);
-    form.read(values, 0, 1, lanes, 0);
-    return form.width() == Integer.BYTES
-        ? lanes.get(ValueLayout.JAVA_INT, 0)
-        : lanes.get(ValueLayout.JAVA_LONG, 0);
+    NumberForm.INTERVALS.read(values, 0, 1, lanes, 0);
+    return new IntervalFields()
+        .read(
+            lanes.getAtIndex(ValueLayout.JAVA_LONG, 1), lanes.getAtIndex(ValueLayout.JAVA_LONG, 0));
   }
 }
