@@ -3442,3 +3442,8 @@ SELECT greatest(INTERVAL '1 month', INTERVAL '29 days'), least(INTERVAL '1 month
 SELECT avg(i), min(i), max(i) FROM (VALUES (INTERVAL '1 month'), (INTERVAL '2 months'), (INTERVAL '1 day')) t(i)
 SELECT i < '1 day', i = '24 hours' FROM (VALUES (INTERVAL '1 day')) t(i)
 SELECT INTERVAL '0.0000019 seconds', INTERVAL '1.0000005 second', INTERVAL '-0.0000019 seconds'
+-- IGNORE NULLS with a default or a short name
+SELECT k, lag(x, 0, 7 IGNORE NULLS) OVER (ORDER BY k), lead(x, 0, 7 IGNORE NULLS) OVER (ORDER BY k) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
+SELECT k, lag(x, 1, 7 IGNORE NULLS) OVER (ORDER BY k), lag(x, k - 1, 7 IGNORE NULLS) OVER (ORDER BY k) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
+SELECT k, first(x IGNORE NULLS) OVER (ORDER BY k), last(x IGNORE NULLS) OVER (ORDER BY k), first(x RESPECT NULLS) OVER (ORDER BY k) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
+SELECT k, last(x IGNORE NULLS) OVER (ORDER BY k ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k

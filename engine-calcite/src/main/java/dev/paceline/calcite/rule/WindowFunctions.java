@@ -329,15 +329,22 @@ final class WindowFunctions {
         missing =
             neighbour.apply(columns.add(rexBuilder.makeExactLiteral(BigDecimal.ONE, bigint())));
       }
-      RexNode known = rexBuilder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, missing);
-      if (!distance.getType().isNullable()) {
-        return rexBuilder.makeCall(SqlStdOperatorTable.CASE, known, value, otherwise);
+      List<RexNode> branches = new ArrayList<>();
+      branches.add(rexBuilder.makeCall(SqlStdOperatorTable.IS_NOT_NULL, missing));
+      branches.add(value);
+      if (distance.getType().isNullable()) {
+        branches.add(rexBuilder.makeCall(SqlStdOperatorTable.IS_NULL, columns.reference(distance)));
+        branches.add(rexBuilder.makeNullLiteral(over.getType()));
       }
-      RexNode noDistance =
-          rexBuilder.makeCall(SqlStdOperatorTable.IS_NULL, columns.reference(distance));
-      RexNode nothing = rexBuilder.makeNullLiteral(over.getType());
-      return rexBuilder.makeCall(
-          SqlStdOperatorTable.CASE, known, value, noDistance, nothing, otherwise);
+      if (over.ignoreNulls()) {
+        // The row itself is at the distance 0, also if its value is NULL.
+        RexNode zero = rexBuilder.makeExactLiteral(BigDecimal.ZERO, distance.getType());
+        branches.add(
+            rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, columns.reference(distance), zero));
+        branches.add(rexBuilder.makeNullLiteral(over.getType()));
+      }
+      branches.add(otherwise);
+      return rexBuilder.makeCall(SqlStdOperatorTable.CASE, branches);
     }
 
     private PacelineException unsupported(String why) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
@@ -331,6 +332,11 @@ public final class AggregateAliases {
 
   /** A window function whose argument has the order of the call. */
   private static SqlNode windowed(SqlBasicCall call) {
+    SqlNode valueOfFrame = valueOfFrame(call.operand(0));
+    if (valueOfFrame != null) {
+      return SqlStdOperatorTable.OVER.createCall(
+          call.getParserPosition(), valueOfFrame, call.operand(1));
+    }
     SqlNode function = rewrite(call.operand(0));
     SqlCall filter =
         function instanceof SqlCall filtered && filtered.getKind() == SqlKind.FILTER
@@ -362,5 +368,31 @@ public final class AggregateAliases {
             : SqlStdOperatorTable.FILTER.createCall(
                 filter.getParserPosition(), windowed, filter.operand(1)),
         call.operand(1));
+  }
+
+  /**
+   * Returns FIRST_VALUE for FIRST, and LAST_VALUE for LAST, with IGNORE NULLS or RESPECT NULLS,
+   * which Calcite takes behind these names only; null for other functions.
+   */
+  private static @Nullable SqlNode valueOfFrame(SqlNode function) {
+    if (!(function instanceof SqlCall treated)
+        || treated.getKind() != SqlKind.IGNORE_NULLS && treated.getKind() != SqlKind.RESPECT_NULLS
+        || !(treated.operand(0) instanceof SqlBasicCall call)
+        || call.operandCount() != 1) {
+      return null;
+    }
+    @Nullable SqlAggFunction value =
+        switch (call.getOperator().getName().toUpperCase(Locale.ROOT)) {
+          case "FIRST" -> SqlStdOperatorTable.FIRST_VALUE;
+          case "LAST" -> SqlStdOperatorTable.LAST_VALUE;
+          default -> null;
+        };
+    if (value == null) {
+      return null;
+    }
+    SqlNode valueOfFrame =
+        value.createCall(
+            call.getFunctionQuantifier(), call.getParserPosition(), call.getOperandList());
+    return treated.getOperator().createCall(treated.getParserPosition(), valueOfFrame);
   }
 }
