@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,47 @@ class CopyToTest extends JdbcTest {
         .isEqualTo(
             "'plain'\na,b\nsay \"hi\"\n\nplain\nlong text without anything special, almost\n"
                 + "'tab\there'\n'two\nlines'\n");
+  }
+
+  /** Batches of many rows, all of them and a selection, with texts of all kinds and lengths. */
+  @Test
+  void rowsOfLongBatchesStayTogether() throws SQLException {
+    update("CREATE TABLE t (i BIGINT, big BIGINT, s VARCHAR, n DECIMAL(9, 2), ts TIMESTAMP)");
+    StringBuilder rows = new StringBuilder();
+    StringBuilder all = new StringBuilder();
+    StringBuilder some = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      long big = i % 3 == 0 ? 0 : (i % 2 == 0 ? 1 : -1) * (Long.MAX_VALUE / (1L << i % 60) - i);
+      String text = i % 7 == 0 ? "" : "x".repeat(i % 90) + (i % 5 == 0 ? ",é" : "");
+      boolean isQuoted = text.isEmpty() || i % 5 == 0;
+      String row =
+          String.format(
+              Locale.ROOT,
+              "%d,%d,%s,%s,2020-01-01 00:%02d:%02d\n",
+              i,
+              big,
+              isQuoted ? '"' + text + '"' : text,
+              i % 11 == 0 ? "" : String.format(Locale.ROOT, "%d.%02d", i, i % 100),
+              i / 60 % 60,
+              i % 60);
+      all.append(row);
+      some.append(i % 3 == 1 ? row : "");
+      rows.append(i == 0 ? "" : ", ")
+          .append(
+              String.format(
+                  Locale.ROOT,
+                  "(%d, %d, '%s', %s, TIMESTAMP '2020-01-01 00:%02d:%02d')",
+                  i,
+                  big,
+                  text,
+                  i % 11 == 0 ? "NULL" : String.format(Locale.ROOT, "%d.%02d", i, i % 100),
+                  i / 60 % 60,
+                  i % 60));
+    }
+    update("INSERT INTO t VALUES " + rows);
+    assertThat(copied("COPY t TO STDOUT (HEADER false)")).isEqualTo(all.toString());
+    assertThat(copied("COPY (FROM t WHERE i % 3 = 1) TO STDOUT (HEADER false)"))
+        .isEqualTo(some.toString());
   }
 
   @Test

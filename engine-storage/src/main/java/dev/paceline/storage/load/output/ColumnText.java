@@ -24,7 +24,8 @@ abstract class ColumnText {
   static final long REWRITTEN = Long.MIN_VALUE;
 
   private final MemoryScope memory;
-  private final long reservedBytes;
+  private final int slotBytes;
+  private int first;
   private long[] views = new long[0];
   private MemorySegment heap = MemorySegment.NULL;
 
@@ -41,7 +42,7 @@ abstract class ColumnText {
    */
   ColumnText(MemoryScope memory, int slotBytes) {
     this.memory = memory;
-    this.reservedBytes = slotBytes;
+    this.slotBytes = slotBytes;
   }
 
   static ColumnText of(
@@ -85,32 +86,44 @@ abstract class ColumnText {
   }
 
   /**
-   * Makes the texts of a batch.
+   * Whether each value has as many bytes of the column's own heap as the longest one may need, so
+   * that the heap of many rows does not fit into the processor's caches.
+   */
+  final boolean hasSlots() {
+    return slotBytes > 0;
+  }
+
+  /**
+   * Makes the texts of some rows of a batch. They replace those of earlier calls.
    *
-   * @param positions the rows to take, as 32-bit integers; null for all
+   * @param positions the rows of the batch, as 32-bit integers; null for all
+   * @param from the first row to take, counted among these
    * @param count how many rows
    * @param nullLength bytes of the text of a NULL
    * @return the bytes of all texts
    */
   final long encode(
-      ColumnVector vector, @Nullable MemorySegment positions, int count, int nullLength) {
-    if (views.length < count) {
-      views = new long[count];
+      ColumnVector vector, @Nullable MemorySegment positions, int from, int count, int nullLength) {
+    first = from;
+    if (views.length < from + count) {
+      views = new long[from + count];
     }
     end = 0;
     isElsewhere = false;
-    reserve(reservedBytes * count);
+    reserve((long) slotBytes * count);
     heap = own;
     long bytes = write(vector, positions, count);
     if (!vector.mayHaveNulls()) {
       return bytes;
     }
     for (int i = 0; i < count; i++) {
-      if (views[i] != NULL && vector.isNull(row(positions, i))) {
-        bytes -= StringView.length(views[i]);
-        views[i] = NULL;
+      long view = views[from + i];
+      if (view != NULL && vector.isNull(row(positions, i))) {
+        bytes -= StringView.length(view);
+        view = NULL;
+        views[from + i] = NULL;
       }
-      bytes += views[i] == NULL ? nullLength : 0;
+      bytes += view == NULL ? nullLength : 0;
     }
     return bytes;
   }
@@ -122,18 +135,27 @@ abstract class ColumnText {
    */
   abstract long write(ColumnVector vector, @Nullable MemorySegment positions, int count);
 
-  static int row(@Nullable MemorySegment positions, int index) {
+  /** Returns the row of the batch of a row to write, counted from the first of these. */
+  final int row(@Nullable MemorySegment positions, int index) {
+    int place = first + index;
     return positions == null
-        ? index
-        : positions.get(ValueLayout.JAVA_INT, (long) index * Integer.BYTES);
+        ? place
+        : positions.get(ValueLayout.JAVA_INT, (long) place * Integer.BYTES);
   }
 
-  final long view(int index) {
-    return views[index];
+  /** Returns the first row to write, counted as {@link #encode} does. */
+  final int first() {
+    return first;
   }
 
+  /** Returns the view of a row, counted as {@link #encode} does. */
+  final long view(int place) {
+    return views[place];
+  }
+
+  /** Sets the view of a row to write, counted from the first of these. */
   final void set(int index, long view) {
-    views[index] = view;
+    views[first + index] = view;
   }
 
   final MemorySegment heap() {

@@ -3,7 +3,6 @@ package dev.paceline.storage.load.output;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.paceline.core.column.Batch;
-import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.Selection;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.memory.MemoryScope;
@@ -23,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvRowWriter implements RowWriter {
   /** The bytes of rows that are collected before they are written to the file. */
-  private static final int FLUSH_BYTES = 1 << 20;
+  private static final int FLUSH_BYTES = 1 << 18;
+
+  /** The rows of which texts in slots are made at once, so that the slots stay in a cache. */
+  private static final int RUN_ROWS = 128;
 
   /** Bytes that are copied at once, and by which a text may be shorter. */
   private static final int COPIED_BYTES = 16;
@@ -116,15 +118,27 @@ final class CsvRowWriter implements RowWriter {
       Selection selection = batch.selection();
       MemorySegment positions = selection == null ? null : selection.positions();
       int nullLength = style.nullText().length;
-      long bytes = (long) rows * texts.length + COPIED_BYTES;
+      long bytes = (long) rows * texts.length + StringView.SLACK;
       for (int i = 0; i < texts.length; i++) {
-        ColumnVector vector = batch.column(i);
-        bytes += texts[i].encode(vector, positions, rows, nullLength);
+        if (!texts[i].hasSlots()) {
+          bytes += texts[i].encode(batch.column(i), positions, 0, rows, nullLength);
+        }
       }
-      reserve(bytes);
-      putTogether(rows, nullLength);
-      if (used >= FLUSH_BYTES / 2) {
-        flush();
+      for (int from = 0; from < rows; from += RUN_ROWS) {
+        int count = Math.min(RUN_ROWS, rows - from);
+        long slotBytes = 0;
+        for (int i = 0; i < texts.length; i++) {
+          if (texts[i].hasSlots()) {
+            slotBytes += texts[i].encode(batch.column(i), positions, from, count, nullLength);
+          }
+        }
+        reserve(bytes + slotBytes);
+        long start = used;
+        putTogether(from, from + count, nullLength);
+        bytes -= used - start - slotBytes;
+        if (used >= FLUSH_BYTES / 2) {
+          flush();
+        }
       }
     }
 
@@ -137,11 +151,11 @@ final class CsvRowWriter implements RowWriter {
       }
     }
 
-    private void putTogether(int rows, int nullLength) {
+    private void putTogether(int from, int to, int nullLength) {
       byte delimiter = style.delimiter();
       MemorySegment out = buffer;
       long at = used;
-      for (int row = 0; row < rows; row++) {
+      for (int row = from; row < to; row++) {
         for (ColumnText text : texts) {
           long view = text.view(row);
           if (view >= 0) {
@@ -165,8 +179,9 @@ final class CsvRowWriter implements RowWriter {
     /** Copies a text, which is short most of the time, and perhaps some bytes behind it. */
     private static void copy(MemorySegment heap, long view, MemorySegment out, long at) {
       long from = StringView.offset(view);
-      if (StringView.length(view) > COPIED_BYTES || heap.byteSize() - from < COPIED_BYTES) {
-        StringView.copy(heap, view, out, at);
+      int length = StringView.length(view);
+      if (length > COPIED_BYTES || heap.byteSize() - from < COPIED_BYTES) {
+        StringView.copyWithSlack(heap, from, out, at, length);
         return;
       }
       out.set(JAVA_LONG_UNALIGNED, at, heap.get(JAVA_LONG_UNALIGNED, from));

@@ -19,11 +19,11 @@ final class QuotedColumnText extends ColumnText {
 
   @Override
   long write(ColumnVector vector, @Nullable MemorySegment positions, int count) {
-    plain.encode(vector, positions, count, 0);
+    plain.encode(vector, positions, first(), count, 0);
     setHeap(plain.heap());
     long bytes = 0;
     for (int i = 0; i < count; i++) {
-      long view = plain.view(i);
+      long view = plain.view(first() + i);
       if (view == NULL) {
         set(i, NULL);
         continue;
@@ -33,7 +33,7 @@ final class QuotedColumnText extends ColumnText {
         heap = plain.rewrittenHeap();
         view &= Long.MAX_VALUE;
       }
-      boolean isHere = plain.view(i) >= 0;
+      boolean isHere = plain.view(first() + i) >= 0;
       long text =
           isHere && !quoting.isNeeded(heap, view)
               ? view

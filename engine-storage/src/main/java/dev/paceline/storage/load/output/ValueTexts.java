@@ -25,7 +25,7 @@ public final class ValueTexts {
   public void encode(List<ColumnVector> vectors, @Nullable Selection selection, int count) {
     MemorySegment positions = selection == null ? null : selection.positions();
     for (int i = 0; i < texts.length; i++) {
-      texts[i].encode(vectors.get(i), positions, count, 0);
+      texts[i].encode(vectors.get(i), positions, 0, count, 0);
     }
   }
 
