@@ -519,6 +519,20 @@ class FilesTest extends JdbcTest {
     assertThat(rows("SELECT * FROM " + source + " LIMIT 3")).hasSize(3);
   }
 
+  /** Each string is UTF-8, not only all strings of a page together. */
+  @Test
+  void stringsOfParquetAreWholeCharacters() throws SQLException {
+    String query = "SELECT b FROM read_parquet(" + file("b.parquet") + ", binary_as_string = true)";
+    String values = "COPY (SELECT b FROM (VALUES %s) AS t (b)) TO " + file("b.parquet");
+    update(values.formatted("(X'C3A9'), (X''), (X'78'), (X'C3A9C3A9')"));
+    assertThat(rows(query)).containsExactly(List.of("é"), List.of(""), List.of("x"), List.of("éé"));
+    for (String broken :
+        List.of("(X'C3'), (X'A9')", "(X'78C3'), (X''), (X'A979')", "(X'FF')", "(X'C3')")) {
+      update(values.formatted(broken));
+      assertThatThrownBy(() -> rows(query)).as(broken).hasMessageContaining("not UTF-8");
+    }
+  }
+
   @Test
   void onlyAllowedDirectoriesAreRead() throws SQLException, IOException {
     Path allowed = Files.createDirectory(directory.resolve("in"));

@@ -18,9 +18,6 @@ import dev.paceline.storage.load.column.StringColumn;
 import dev.paceline.storage.load.parquet.metadata.PhysicalType;
 import dev.paceline.storage.load.text.Utf8Text;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Decodes strings. A column of codes alone keeps them; otherwise each row gets a view. The strings
@@ -112,8 +109,8 @@ final class BytesDecoder extends ColumnDecoder {
       at += size;
       end += size;
     }
-    if (isText && !Utf8Text.isAscii(heap, heapBytes, end - heapBytes)) {
-      checkText(views, row, count);
+    if (isText) {
+      checkText(views, row, count, end);
     }
     heapBytes = end;
   }
@@ -129,7 +126,7 @@ final class BytesDecoder extends ColumnDecoder {
       views.set(JAVA_LONG, (long) (row + i) << 3, view);
     }
     if (isText) {
-      checkText(views, row, count);
+      checkText(views, row, count, heapBytes + (long) count * length);
     }
     heapBytes += (long) count * length;
   }
@@ -154,17 +151,21 @@ final class BytesDecoder extends ColumnDecoder {
     }
   }
 
-  private void checkText(MemorySegment views, int row, int count) {
-    for (int i = row; i < row + count; i++) {
-      long view = views.get(JAVA_LONG, (long) i << 3);
-      if (Utf8Text.isAscii(heap, StringView.offset(view), StringView.length(view))) {
-        continue;
-      }
-      try {
-        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(StringView.bytes(heap, view)));
-      } catch (CharacterCodingException e) {
-        throw new IllegalArgumentException("a string is not UTF-8", e);
-      }
+  /**
+   * Checks that the strings behind those of the heap, which lie one behind the other, are UTF-8:
+   * together they are, and none begins within a character.
+   */
+  private void checkText(MemorySegment views, int row, int count, long end) {
+    if (Utf8Text.isAscii(heap, heapBytes, end - heapBytes)) {
+      return;
+    }
+    boolean isValid = Utf8Text.isValid(heap, heapBytes, end);
+    for (int i = row; i < row + count && isValid; i++) {
+      long start = StringView.offset(views.get(JAVA_LONG, (long) i << 3));
+      isValid = start == end || !Utf8Text.continues(heap.get(JAVA_BYTE, start));
+    }
+    if (!isValid) {
+      throw new IllegalArgumentException("a string is not UTF-8");
     }
   }
 
