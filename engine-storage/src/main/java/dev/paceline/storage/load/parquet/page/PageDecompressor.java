@@ -14,7 +14,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.zip.GZIPInputStream;
 import org.brotli.dec.BrotliInputStream;
-import org.jspecify.annotations.Nullable;
 
 /** Decompresses pages of one column chunk. Not thread-safe. */
 final class PageDecompressor {
@@ -25,9 +24,6 @@ final class PageDecompressor {
 
   private final PageCompression compression;
   private final Decompressor blocks;
-
-  /** Made for the first page. */
-  private @Nullable SnappyDecoder snappy;
 
   /**
    * @param place what error messages call the column chunk
@@ -69,10 +65,7 @@ final class PageDecompressor {
             if (target.byteSize() == 0) {
               yield 0; // some writers leave out the block of a page without values
             }
-            if (snappy == null) {
-              snappy = new SnappyDecoder();
-            }
-            snappy.decode(source, target);
+            SnappyDecoder.ofThread().decode(source, target);
             yield target.byteSize();
           }
           case ZSTD, LZ4_RAW -> target.byteSize() == 0 ? 0 : blocks.decompress(source, target);

@@ -73,6 +73,9 @@ final class SnappyDecoder {
    */
   private static final int[] ELEMENTS = elements();
 
+  private static final ThreadLocal<SnappyDecoder> OF_THREAD =
+      ThreadLocal.withInitial(SnappyDecoder::new);
+
   private final byte[] array = new byte[INPUT + INPUT_BYTES + SLACK_BYTES];
   private MemorySegment source = MemorySegment.NULL;
   private MemorySegment target = MemorySegment.NULL;
@@ -102,6 +105,13 @@ final class SnappyDecoder {
 
   private int pairs;
 
+  SnappyDecoder() {}
+
+  /** Returns the decoder of this thread, whose array is larger than most pages. */
+  static SnappyDecoder ofThread() {
+    return OF_THREAD.get();
+  }
+
   private static int[] elements() {
     int[] elements = new int[1 << Byte.SIZE];
     for (int tag = 0; tag < elements.length; tag++) {
@@ -126,6 +136,15 @@ final class SnappyDecoder {
   void decode(MemorySegment compressed, MemorySegment content) {
     source = compressed;
     target = content;
+    try {
+      decode();
+    } finally {
+      source = MemorySegment.NULL;
+      target = MemorySegment.NULL;
+    }
+  }
+
+  private void decode() {
     sourceAt = 0;
     in = INPUT;
     inEnd = INPUT;
