@@ -424,16 +424,26 @@ final class ColumnBuffer {
       coded.close(values);
     }
     MemorySegment heap = vector.valueHeap();
+    MemorySegment to = values.segment();
+    long at = values.length();
+    boolean hasNulls = nullCount > 0;
     for (int i = 0; i < count; i++) {
-      if (isNull(first + i)) {
+      if (hasNulls && isNull(first + i)) {
         continue;
       }
       long view = vector.getView(from + i);
       int length = StringView.length(view);
-      long at = values.extend((long) Integer.BYTES + length);
-      MemorySegment to = values.segment();
+      long needed = (long) Integer.BYTES + length + StringView.SLACK;
+      if (to.byteSize() - at < needed) {
+        values.shorten(at);
+        values.extend(needed);
+        to = values.segment();
+      }
       to.set(JAVA_INT_UNALIGNED, at, length);
-      StringView.copy(heap, view, to, at + Integer.BYTES);
+      at += Integer.BYTES;
+      StringView.copyWithSlack(heap, StringView.offset(view), to, at, length);
+      at += length;
     }
+    values.shorten(at);
   }
 }
