@@ -10,8 +10,8 @@ import dev.paceline.core.memory.MemoryScope;
 import dev.paceline.core.scan.ColumnStatistics;
 import dev.paceline.core.type.DataType;
 import dev.paceline.core.type.TypeFamily;
+import dev.paceline.storage.block.BlockSummary;
 import dev.paceline.storage.block.ColumnBlock;
-import dev.paceline.storage.block.ColumnBlockLayout;
 import dev.paceline.storage.encoding.EncodingChooser;
 import dev.paceline.storage.encoding.EncodingChooser.Choice;
 import dev.paceline.storage.encoding.profile.ColumnValues;
@@ -19,8 +19,8 @@ import dev.paceline.storage.scan.ActiveBufferManager;
 import dev.paceline.storage.table.definition.ColumnDefinition;
 import dev.paceline.storage.table.definition.TableDefinition;
 import dev.paceline.storage.table.rowgroup.EncodedRowGroup;
+import dev.paceline.storage.table.rowgroup.LaneScratch;
 import dev.paceline.storage.table.rowgroup.ValueBuffer;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +44,8 @@ final class RowGroupBuilder {
   private final int maxRows;
   private final ValueBuffer[] columns;
   private final ValueBuffer[] strings;
-  private final EncodingChooser[] choosers;
+  private final EncodingChooser chooser;
+  private final LaneScratch lanes;
 
   /** The row that each column was set for last, counted from 1. */
   private final int[] lastSet;
@@ -61,10 +62,10 @@ final class RowGroupBuilder {
     this.ledger = database.ledger();
     this.maxRows = database.rowGroupRows();
     this.maxBytes = maxBytes(database);
-    boolean compress = database.store().directory() != null;
     this.failures = failures;
     this.columns = new ValueBuffer[definition.columnCount()];
-    this.choosers = new EncodingChooser[columns.length];
+    this.chooser = new EncodingChooser(database.store().directory() != null);
+    this.lanes = new LaneScratch(scratch);
     this.lastSet = new int[columns.length];
     for (int i = 0; i < columns.length; i++) {
       ColumnDefinition column = definition.column(i);
@@ -73,7 +74,6 @@ final class RowGroupBuilder {
               column.storedType(),
               scratch,
               (code, row, what) -> failures.at(code, column, row, what));
-      choosers[i] = new EncodingChooser(compress);
     }
     this.strings = Arrays.stream(columns).filter(ValueBuffer::isString).toArray(ValueBuffer[]::new);
   }
@@ -217,32 +217,23 @@ final class RowGroupBuilder {
   }
 
   /**
-   * Encodes the rows and starts the next row group.
+   * Encodes the rows and starts the next row group. A column is written as soon as its encoding is
+   * chosen, so that all columns use the same scratch memory, which stays in the processor's caches.
    *
    * @param check is run between two columns, and may throw
    */
   EncodedRowGroup encode(Runnable check) {
-    List<Choice> choices = new ArrayList<>();
-    long bytes = 0;
-    for (int i = 0; i < columns.length; i++) {
-      check.run();
-      Choice choice = choose(i);
-      choices.add(choice);
-      bytes += ColumnBlockLayout.align(choice.bytes());
-    }
+    List<ColumnBlock> blocks = new ArrayList<>();
+    List<BlockSummary> summaries = new ArrayList<>();
     MemoryScope memory = ledger.openScope("table " + definition.name());
     try {
-      MemorySegment segment = memory.allocate(bytes);
-      List<ColumnBlock> blocks = new ArrayList<>();
-      long at = 0;
-      for (Choice choice : choices) {
+      for (int i = 0; i < columns.length; i++) {
         check.run();
-        blocks.add(choice.write(segment.asSlice(at, choice.bytes())));
-        at += ColumnBlockLayout.align(choice.bytes());
+        Choice choice = choose(i);
+        blocks.add(choice.write(memory.allocate(choice.bytes()).asSlice(0, choice.bytes())));
+        summaries.add(choice.summary());
       }
-      EncodedRowGroup group =
-          new EncodedRowGroup(
-              rowCount, blocks, choices.stream().map(Choice::summary).toList(), memory);
+      EncodedRowGroup group = new EncodedRowGroup(rowCount, blocks, summaries, memory);
       for (ValueBuffer column : columns) {
         column.reset(rowCount);
       }
@@ -267,12 +258,12 @@ final class RowGroupBuilder {
   private Choice choose(int index) {
     ColumnDefinition column = definition.column(index);
     ValueBuffer buffer = columns[index];
-    ColumnValues values = buffer.values(rowCount);
+    ColumnValues values = buffer.values(rowCount, lanes);
     checkNulls(index);
     if (column.type().family() == TypeFamily.INTEGRAL && values.highs() != null) {
       buffer.checkRange(rowCount);
     }
-    Choice choice = choosers[index].choose(values);
+    Choice choice = chooser.choose(values);
     ColumnStatistics statistics = choice.summary().statistics();
     if (column.type().family() == TypeFamily.INTEGRAL
         && statistics.hasLongBounds()

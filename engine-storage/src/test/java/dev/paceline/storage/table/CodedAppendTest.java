@@ -177,4 +177,57 @@ class CodedAppendTest {
       }
     }
   }
+
+  /**
+   * Whole numbers come as codes that share base, factor and width over some batches, as the chunks
+   * of a file do, with NULL and single rows between them.
+   */
+  @ParameterizedTest
+  @CsvSource({"1, 0, 131072", "1, 0, 4096", "2, 5, 131072", "30, 30, 4096"})
+  void shouldTakeNumbersAsCodes(int change, int others, int groupRows, MemoryLedger ledger) {
+    Random random = new Random(SEED);
+    List<Long> expected = new ArrayList<>();
+    try (Database database = Database.inMemory(ledger)) {
+      database.setRowGroupRows(groupRows);
+      try (MemoryScope scope = ledger.openScope("batches");
+          Appender appender = database.newTable(table(DataType.INT64))) {
+        int width = 1;
+        long base = 0;
+        long factor = 1;
+        for (int batch = 0; batch < 150; batch++) {
+          if (random.nextInt(100) < change) {
+            width = 1 << random.nextInt(3);
+            base = random.nextLong(-1000, 1000);
+            factor = random.nextInt(2) == 0 ? 1 : random.nextLong(-3, 100);
+          }
+          int[] codes = random.ints(1 + random.nextInt(2048), 0, 256).toArray();
+          boolean mayHaveNulls = random.nextInt(100) < others;
+          MemorySegment nulls = scope.allocateZeroed(2048 / 8);
+          for (int i = 0; i < codes.length; i++) {
+            boolean isNull = mayHaveNulls && random.nextInt(4) == 0;
+            if (isNull) {
+              Bitmaps.set(nulls, 0, i);
+            }
+            expected.add(isNull ? null : base + factor * codes[i]);
+          }
+          ColumnVector vector =
+              new ColumnVector(DataType.INT64)
+                  .setIntegers(codes(scope, width, codes), 0, width, base, factor);
+          if (mayHaveNulls) {
+            vector.setNulls(nulls, 0);
+          }
+          appender.append(new Batch(vector).set(codes.length, null));
+          if (random.nextInt(100) < others) {
+            appender.setLong(0, batch);
+            appender.endRow();
+            expected.add((long) batch);
+          }
+        }
+        appender.commit();
+      }
+      try (TableSnapshot snapshot = database.table("t").snapshot()) {
+        assertThat(TableReader.column(snapshot, 0, 2048, ledger)).isEqualTo(expected);
+      }
+    }
+  }
 }

@@ -35,6 +35,12 @@ public final class ValueBuffer {
   /** Null if the values are no strings. */
   private final @Nullable StringRows strings;
 
+  /** The rows so far, while their numbers are kept as codes; lanes are undefined then. */
+  private @Nullable CodedNumbers coded;
+
+  /** Kept for the next row group. */
+  private @Nullable CodedNumbers spareCoded;
+
   private @Nullable MemorySegment highs;
   private boolean wide;
   private final MemorySegment nulls;
@@ -66,7 +72,7 @@ public final class ValueBuffer {
 
   /** Makes room for {@code count} rows, and for those that may be staged behind them. */
   public void reserve(int count) {
-    if (lanes.reserve(count)) {
+    if (coded == null && lanes.reserve(count)) {
       MemorySegment high = highs;
       if (high != null) {
         highs = scope.reallocate(high, 8L * lanes.capacity());
@@ -81,8 +87,19 @@ public final class ValueBuffer {
   public void flush(int rows) {
     if (strings != null) {
       strings.flush(rows);
-    } else {
+    } else if (coded == null) {
       lanes.flush(rows);
+    }
+  }
+
+  /** Makes lanes of the codes so far, and takes further rows as lanes. */
+  private void useLanes() {
+    CodedNumbers numbers = coded;
+    if (numbers != null) {
+      coded = null;
+      reserve(numbers.rows());
+      numbers.widen(lanes.flushed());
+      lanes.skipTo(numbers.rows());
     }
   }
 
@@ -99,14 +116,27 @@ public final class ValueBuffer {
     Bitmaps.zero(nulls, 0, rows);
     nullCount = 0;
     wide = false;
+    coded = null;
     lanes.clear();
     if (strings != null) {
       strings.clear();
     }
   }
 
-  public ColumnValues values(int rows) {
+  /**
+   * Returns the values of all rows, until rows are added.
+   *
+   * @param scratch takes the lanes of numbers that are kept as codes; the values are valid as long
+   *     as these are
+   */
+  public ColumnValues values(int rows, LaneScratch scratch) {
     flush(rows);
+    CodedNumbers numbers = coded;
+    if (numbers != null) {
+      MemorySegment widened = scratch.lanes(rows);
+      numbers.widen(widened);
+      return new ColumnValues(type, rows, 0, widened, null, MemorySegment.NULL, 0, nulls);
+    }
     MemorySegment views = lanes.flushed();
     if (strings == null) {
       MemorySegment high = wide ? highs : null;
@@ -121,6 +151,7 @@ public final class ValueBuffer {
   }
 
   public void setNull(int row) {
+    useLanes();
     if (strings != null) {
       strings.setNull(row);
     } else {
@@ -136,6 +167,7 @@ public final class ValueBuffer {
   }
 
   public void setLong(int row, long value) {
+    useLanes();
     lanes.stage(row, value);
     if (wide) {
       setHigh(row, value >> 63);
@@ -143,6 +175,7 @@ public final class ValueBuffer {
   }
 
   public void setInt128(int row, long high, long low) {
+    useLanes();
     if (!wide && high != low >> 63) {
       widen(row);
     }
@@ -197,6 +230,10 @@ public final class ValueBuffer {
    * @param row of the row group
    */
   public void appendAll(ColumnVector vector, int fromRow, int count, int row) {
+    if (appendCodes(vector, fromRow, count, row)) {
+      return;
+    }
+    useLanes();
     reserve(row + count);
     if (areWidened(vector)) {
       append(vector, fromRow, count, row);
@@ -210,6 +247,34 @@ public final class ValueBuffer {
         flush(row + done);
       }
     }
+  }
+
+  /**
+   * Keeps rows of a vector as codes, if all rows so far are such with the same code.
+   *
+   * @return whether it took the rows
+   */
+  private boolean appendCodes(ColumnVector vector, int fromRow, int count, int row) {
+    CodedNumbers numbers = coded;
+    if (row > 0 && numbers == null
+        || !areWidened(vector)
+        || vector.width() == Long.BYTES
+        || vector.mayHaveNulls()) {
+      return false;
+    }
+    if (numbers == null) {
+      numbers = spareCoded;
+      if (numbers == null) {
+        numbers = new CodedNumbers(scope);
+        spareCoded = numbers;
+      }
+      numbers.clear();
+    }
+    if (!numbers.append(vector, fromRow, count)) {
+      return false;
+    }
+    coded = numbers;
+    return true;
   }
 
   /** Whether values are not staged, because their lanes become wider and change in no other way. */
@@ -265,6 +330,8 @@ public final class ValueBuffer {
    * @param row of the row group
    */
   public void append(ValueBuffer other, int fromRow, int count, int row) {
+    useLanes();
+    other.useLanes();
     if (strings != null) {
       strings.append(requireNonNull(other.strings), fromRow, count, row);
     } else if (wide || other.wide) {
@@ -319,6 +386,7 @@ public final class ValueBuffer {
 
   /** Finds the first of some rows whose value the type cannot hold, and fails there. */
   public void checkRange(int rows) {
+    useLanes();
     flush(rows);
     MemorySegment high = wide ? highs : null;
     for (int row = 0; row < rows; row++) {
