@@ -26,15 +26,19 @@ class StatementProgressTest extends JdbcTest {
       StatementProgress progress = statement.unwrap(StatementProgress.class);
       assertThat(progress.progress()).isZero();
       assertThat(progress.rowsScanned()).isZero();
-      try (ResultSet rows = statement.executeQuery("SELECT a.i FROM t a, d b, d c")) {
+      try (ResultSet rows = statement.executeQuery("SELECT a.i FROM t a, d b")) {
         double last = 0;
         while (rows.next()) {
-          assertThat(progress.progress()).isBetween(last, 1.0);
-          last = progress.progress();
+          double next = progress.progress();
+          // An assertion for each of a million rows would take most of the time.
+          if (!(next >= last && next <= 1)) {
+            assertThat(next).isBetween(last, 1.0);
+          }
+          last = next;
         }
         assertThat(last).isEqualTo(1);
       }
-      assertThat(progress.rowsScanned()).isEqualTo(ROWS + 20);
+      assertThat(progress.rowsScanned()).isEqualTo(ROWS + 10);
       try (ResultSet running = statement.executeQuery("SELECT a.i FROM t a, t b")) {
         assertThat(running.next()).isTrue();
         assertThat(progress.progress()).as("of the next execution").isLessThan(1);
