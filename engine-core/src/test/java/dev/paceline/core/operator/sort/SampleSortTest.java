@@ -42,6 +42,20 @@ class SampleSortTest {
 
   private static final String[] MODES = {"AIR", "", "AIR\0", "RAIL", "RA", "\0", "TRUCKS!"};
   private static final BigDecimal WIDE = BigDecimal.TEN.pow(17);
+  private static final String SHARED = "a prefix that all have in common ";
+
+  private static final List<DataType> TYPES =
+      List.of(
+          DataType.INT64,
+          DataType.VARCHAR,
+          DataType.VARCHAR,
+          DataType.VARCHAR,
+          DataType.FLOAT64,
+          DataType.VARCHAR,
+          DataType.decimal(38, 0),
+          DataType.INT64,
+          DataType.INT64,
+          DataType.INT64);
 
   private static List<SortKey> keys(String text) {
     List<SortKey> keys = new ArrayList<>();
@@ -52,38 +66,40 @@ class SampleSortTest {
   }
 
   /**
-   * Makes a BIGINT, three strings, a DOUBLE, short strings, a wide DECIMAL and a BIGINT with NULLs
-   * from one random number for each row, and two independent BIGINTs: one has many distinct values,
-   * the other has few.
+   * Fills those columns that keys name. One random number for each row gives a BIGINT, three
+   * strings, a DOUBLE, short strings, a wide DECIMAL and a BIGINT with NULLs. Two BIGINTs do not
+   * depend on it: one has many distinct values, the other has few.
    */
-  private static ColumnVector[] columns(int rows, int distinct, Random random, Vectors vectors) {
-    Object[][] values = new Object[10][rows];
-    String shared = "a prefix that all have in common ";
-    for (int row = 0; row < rows; row++) {
-      int value = random.nextInt(distinct);
-      values[0][row] = (long) value * 1_000_003;
-      // many strings that differ late, some that end early, some with zero bytes at the end
-      values[1][row] = shared.repeat(value % 3) + value + "\0".repeat(random.nextInt(3));
-      values[2][row] = shared + (value % 17 == 0 ? "" : "the same again " + value / 5);
-      values[3][row] = random.nextInt(4) == 0 ? null : Integer.toString(value, 36);
-      values[4][row] = value / 3.0;
-      values[5][row] = MODES[value % MODES.length];
-      values[6][row] = WIDE.pow(value % 3).multiply(BigDecimal.valueOf(value % 5 - 2));
-      values[7][row] = value % 4 == 0 ? null : (long) value % 100;
-      values[8][row] = random.nextLong() >> random.nextInt(Long.SIZE);
-      values[9][row] = random.nextInt(9) == 0 ? null : random.nextLong(20);
+  private static ColumnVector[] columns(
+      int rows, int distinct, List<SortKey> keys, Random random, Vectors vectors) {
+    int[] numbers = random.ints(rows, 0, distinct).toArray();
+    ColumnVector[] columns = TYPES.stream().map(ColumnVector::new).toArray(ColumnVector[]::new);
+    for (SortKey key : keys) {
+      Object[] values = new Object[rows];
+      for (int row = 0; row < rows; row++) {
+        values[row] = value(key.column(), numbers[row], random);
+      }
+      DataType type = TYPES.get(key.column());
+      columns[key.column()] =
+          type.fitsLong() ? vectors.of(type, values) : vectors.int128s(type, values);
     }
-    return new ColumnVector[] {
-      vectors.of(DataType.INT64, values[0]),
-      vectors.of(DataType.VARCHAR, values[1]),
-      vectors.of(DataType.VARCHAR, values[2]),
-      vectors.of(DataType.VARCHAR, values[3]),
-      vectors.of(DataType.FLOAT64, values[4]),
-      vectors.of(DataType.VARCHAR, values[5]),
-      vectors.int128s(DataType.decimal(38, 0), values[6]),
-      vectors.of(DataType.INT64, values[7]),
-      vectors.of(DataType.INT64, values[8]),
-      vectors.of(DataType.INT64, values[9])
+    return columns;
+  }
+
+  private static @Nullable Object value(int column, int number, Random random) {
+    return switch (column) {
+      case 0 -> (long) number * 1_000_003;
+      // many strings that differ late, some that end early, some with zero bytes at the end
+      case 1 -> SHARED.repeat(number % 3) + number + "\0".repeat(random.nextInt(3));
+      case 2 -> SHARED + (number % 17 == 0 ? "" : "the same again " + number / 5);
+      case 3 -> random.nextInt(4) == 0 ? null : Integer.toString(number, 36);
+      case 4 -> number / 3.0;
+      case 5 -> MODES[number % MODES.length];
+      case 6 -> WIDE.pow(number % 3).multiply(BigDecimal.valueOf(number % 5 - 2));
+      case 7 -> number % 4 == 0 ? null : (Object) (number % 100L);
+      case 8 -> random.nextLong() >> random.nextInt(Long.SIZE);
+      case 9 -> random.nextInt(9) == 0 ? null : (Object) random.nextLong(20);
+      default -> throw new IllegalArgumentException("column " + column);
     };
   }
 
@@ -148,7 +164,7 @@ class SampleSortTest {
     try (QueryContext query = query(ledger, new CancellationToken());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
       MemoryScope memory = query.memory();
-      ColumnVector[] columns = columns(rows, distinct, new Random(rows), new Vectors(memory));
+      ColumnVector[] columns = columns(rows, distinct, keys, new Random(rows), new Vectors(memory));
       SampleSort sort = new SampleSort(columns, rows, keys, memory, query.cancellation());
       run(sort.phases(), threads);
       RowOrder order = new RowOrder(keys);
@@ -200,9 +216,11 @@ class SampleSortTest {
     for (int after = 0; after < 5; after++) {
       CancellationToken token = new CancellationToken();
       try (QueryContext query = query(ledger, token)) {
-        ColumnVector[] columns = columns(70_000, 9, new Random(1), new Vectors(query.memory()));
+        List<SortKey> keys = keys("2 1");
+        ColumnVector[] columns =
+            columns(70_000, 9, keys, new Random(1), new Vectors(query.memory()));
         WorkerContext context = new WorkerContext(query, query.memory());
-        SampleSort sort = new SampleSort(columns, 70_000, keys("2 1"), query.memory(), token);
+        SampleSort sort = new SampleSort(columns, 70_000, keys, query.memory(), token);
         @Nullable FinishPhase phase = sort.phases();
         for (int i = 0; i < after && phase != null; i++) {
           for (FinishOrder order : phase.orders()) {
