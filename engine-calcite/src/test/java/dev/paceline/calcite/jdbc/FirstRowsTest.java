@@ -127,4 +127,20 @@ class FirstRowsTest extends JdbcTest {
       }
     }
   }
+
+  /** So many rows are kept in a buffer of a worker only if their size is fixed. */
+  @Test
+  void largeOffsetsSkipTheFirstRowsOfTheSort() throws SQLException {
+    for (String key : List.of("n", "d DESC", "price NULLS FIRST", "id DESC", "weight")) {
+      for (String columns : List.of("id, n, d, price, weight", "id, remark")) {
+        String sorted = "SELECT " + columns + " FROM t ORDER BY " + key + ", id";
+        List<List<String>> all = rows(sorted);
+        for (int offset : new int[] {16_370, 30_000, PARTS * PART_ROWS - 5}) {
+          assertThat(rows(sorted + " LIMIT " + LIMIT + " OFFSET " + offset))
+              .as("%s behind %d", sorted, offset)
+              .isEqualTo(all.subList(offset, Math.min(all.size(), offset + LIMIT)));
+        }
+      }
+    }
+  }
 }

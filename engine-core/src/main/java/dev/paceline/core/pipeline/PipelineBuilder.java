@@ -521,8 +521,8 @@ public final class PipelineBuilder {
       PlanRows.firstSeries(sort.input()).ifPresent(orderedSeries::add);
       return append(sort.input(), new LimitStage(sort.offset(), sort.limit()));
     }
-    boolean top = sort.limit() >= 0 && sort.limit() <= TopNSink.MAX_ROWS - sort.offset();
-    if (top) {
+    long rows = sort.offset() + sort.limit(); // below 0 if it overflows
+    if (sort.limit() >= 0 && rows >= 0 && TopNSink.suits(sort.types(), rows, query)) {
       TopNSink sink =
           new TopNSink(
               sort.types(), sort.keys(), sort.offset(), sort.limit(), boundOfScan(sort), query);

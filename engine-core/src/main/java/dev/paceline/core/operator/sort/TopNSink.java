@@ -19,6 +19,7 @@ import dev.paceline.core.plan.SortKey;
 import dev.paceline.core.scan.ScanOrder;
 import dev.paceline.core.scan.SortBound;
 import dev.paceline.core.type.DataType;
+import dev.paceline.core.type.TypeFamily;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,8 +35,14 @@ import org.jspecify.annotations.Nullable;
  * sorted at the end.
  */
 public final class TopNSink implements Sink {
-  /** Greater limits than this are for {@link SortSink}. */
-  public static final long MAX_ROWS = 1 << 14;
+  /** So many rows are always kept. */
+  private static final long FEW_ROWS = 1 << 14;
+
+  /** More rows than this are for {@link SortSink}. */
+  private static final long MOST_ROWS = 1 << 18;
+
+  /** The part of a query's memory that more than {@link #FEW_ROWS} may take. */
+  private static final int MEMORY_PART = 16;
 
   private final List<DataType> types;
   private final List<SortKey> keys;
@@ -65,7 +72,7 @@ public final class TopNSink implements Sink {
   /**
    * @param keys at least one
    * @param offset first row of the order to deliver
-   * @param limit the most rows to deliver; offset + limit is at most {@link #MAX_ROWS}
+   * @param limit the most rows to deliver; offset + limit {@link #suits}
    * @param bound learns which values of the first key are still wanted; null if nobody asks it
    */
   public TopNSink(
@@ -75,7 +82,7 @@ public final class TopNSink implements Sink {
       long limit,
       @Nullable SortBound bound,
       QueryContext query) {
-    if (limit < 0 || offset < 0 || offset + limit > MAX_ROWS) {
+    if (limit < 0 || offset < 0 || offset + limit > MOST_ROWS) {
       throw new IllegalArgumentException("rows " + offset + " + " + limit);
     }
     this.types = List.copyOf(types);
@@ -96,6 +103,28 @@ public final class TopNSink implements Sink {
     this.exact = open == prefixes.size();
     this.comparable = prefixes.subList(0, exact ? open : open + 1);
     this.order = new RowOrder(keys);
+  }
+
+  /**
+   * Returns whether a sink should keep a number of rows. Many rows must have a fixed size, of which
+   * all workers keep twice as many as are wanted in a small part of the query's memory, because
+   * this sink cannot spill.
+   *
+   * @param rows offset + limit
+   */
+  public static boolean suits(List<DataType> types, long rows, QueryContext query) {
+    if (rows <= FEW_ROWS) {
+      return true;
+    }
+    if (rows > MOST_ROWS
+        || types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES)) {
+      return false;
+    }
+    long rowBytes = Long.BYTES; // the code of its first key
+    for (DataType type : types) {
+      rowBytes += type.fitsLong() ? Long.BYTES : 2 * Long.BYTES;
+    }
+    return 2 * rows * rowBytes * query.workers() <= query.budget().boundBytes() / MEMORY_PART;
   }
 
   @Override
