@@ -184,7 +184,7 @@ class ServedTablesTest {
                     + " [d, NULL]"
                     + " from digits where d = 7")) {
       assertThat(rows.getMetaData().getColumnType(2)).isEqualTo(Types.VARCHAR);
-      assertThat(rows.getMetaData().getColumnTypeName(2)).isEqualTo("INTERVAL YEAR TO MONTH");
+      assertThat(rows.getMetaData().getColumnTypeName(2)).isEqualTo("INTERVAL");
       assertThat(rows.next()).isTrue();
       assertThat(rows.getInt(1)).isEqualTo(7);
       assertThat(rows.getString(2)).isEqualTo("3 months");
