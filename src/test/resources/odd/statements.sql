@@ -3447,3 +3447,4 @@ SELECT k, lag(x, 0, 7 IGNORE NULLS) OVER (ORDER BY k), lead(x, 0, 7 IGNORE NULLS
 SELECT k, lag(x, 1, 7 IGNORE NULLS) OVER (ORDER BY k), lag(x, k - 1, 7 IGNORE NULLS) OVER (ORDER BY k) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
 SELECT k, first(x IGNORE NULLS) OVER (ORDER BY k), last(x IGNORE NULLS) OVER (ORDER BY k), first(x RESPECT NULLS) OVER (ORDER BY k) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
 SELECT k, last(x IGNORE NULLS) OVER (ORDER BY k ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
+SELECT id, md5(s), sha1(s), sha256(s), md5(''), sha256('') FROM odd ORDER BY id

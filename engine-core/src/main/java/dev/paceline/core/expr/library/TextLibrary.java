@@ -28,7 +28,6 @@ import java.util.Locale;
 
 /** Functions of strings. */
 final class TextLibrary {
-  private static final HexFormat LOWER_HEX = HexFormat.of();
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
 
   private static final String SAME = "Does the same with binary strings.";
@@ -189,9 +188,8 @@ final class TextLibrary {
 
   private static VectorFunction.Factory digest(String algorithm) {
     return context -> {
-      MessageDigest digest = newDigest(algorithm);
-      return RowFunctions.text(
-              (a, row, out) -> out.append(LOWER_HEX.formatHex(digest.digest(bytes(a[0], row)))))
+      HexDigest digest = new HexDigest(newDigest(algorithm));
+      return RowFunctions.text((a, row, out) -> out.append(digest.of(bytes(a[0], row))))
           .newFunction(context);
     };
   }
