@@ -37,6 +37,10 @@ public final class LikePattern implements BytesMatcher {
   private final byte[] prefix;
   private final byte[] suffix;
   private final byte[][] needles;
+
+  /** The longest bytes between wildcards, if some wildcard is {@code _}. */
+  private final byte[] part;
+
   private final boolean exact;
 
   private LikePattern(String text, int[] elements) {
@@ -63,6 +67,7 @@ public final class LikePattern implements BytesMatcher {
         parts.subList(1, Math.max(1, parts.size() - 1)).stream()
             .filter(needle -> needle.length > 0)
             .toArray(byte[][]::new);
+    this.part = simple ? prefix : longest(runs(), 1);
   }
 
   /**
@@ -132,10 +137,7 @@ public final class LikePattern implements BytesMatcher {
    */
   @Override
   public @Nullable Anchor anchor() {
-    byte[] longest = new byte[0];
-    for (byte[] run : simple ? needles : runs()) {
-      longest = run.length > longest.length ? run : longest;
-    }
+    byte[] longest = longest(simple ? needles : runs(), 0);
     if (longest.length < MIN_ANCHOR_LENGTH) {
       return null;
     }
@@ -144,7 +146,15 @@ public final class LikePattern implements BytesMatcher {
     return new Anchor(longest, sufficient);
   }
 
-  /** Returns the bytes between wildcards of any kind. */
+  private static byte[] longest(byte[][] runs, int from) {
+    byte[] longest = new byte[0];
+    for (int i = from; i < runs.length; i++) {
+      longest = runs[i].length > longest.length ? runs[i] : longest;
+    }
+    return longest;
+  }
+
+  /** Returns the bytes between wildcards of any kind, first those before the first wildcard. */
   private byte[][] runs() {
     List<byte[]> runs = new ArrayList<>();
     ByteArrayOutputStream run = new ByteArrayOutputStream();
@@ -165,7 +175,8 @@ public final class LikePattern implements BytesMatcher {
     long offset = StringView.offset(view);
     int length = StringView.length(view);
     if (!simple) {
-      return matchesGeneral(heap, offset, offset + length);
+      return hasPart(heap, offset, offset + length)
+          && matchesGeneral(heap, offset, offset + length);
     }
     if (length < prefix.length + suffix.length
         || exact && length != prefix.length
@@ -183,6 +194,12 @@ public final class LikePattern implements BytesMatcher {
       from = found + needle.length;
     }
     return true;
+  }
+
+  /** Returns whether a string has the longest part behind a wildcard, which most have not. */
+  private boolean hasPart(MemorySegment heap, long from, long to) {
+    return part.length < MIN_ANCHOR_LENGTH
+        || StringKernels.current().indexOf(heap, from, to, part) >= 0;
   }
 
   private static boolean hasAt(MemorySegment heap, long offset, byte[] bytes) {

@@ -15,8 +15,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 
 /**
- * Computes UPPER and LOWER: for all bytes of a batch at once if they are ASCII, and otherwise
- * string by string.
+ * Computes UPPER and LOWER: for all bytes of a batch at once if they are ASCII, otherwise string by
+ * string with a table of the characters of one or two bytes, and with the library for those that
+ * have special rules.
  */
 final class CaseFunction implements VectorFunction {
   /** The first of the letters that are changed. */
@@ -73,7 +74,7 @@ final class CaseFunction implements VectorFunction {
   private static void append(ColumnVector texts, int row, boolean upper, TextWriter out) {
     MemorySegment heap = texts.valueHeap();
     long view = texts.getView(row);
-    if (!out.appendWithCase(heap, view, first(upper))) {
+    if (!out.append(heap, view, upper ? CaseTable.UPPER : CaseTable.LOWER)) {
       String text = Utf8.string(heap, view);
       out.append(upper ? text.toUpperCase(Locale.ROOT) : text.toLowerCase(Locale.ROOT));
     }

@@ -7,7 +7,6 @@ import dev.paceline.core.column.ColumnVector;
 import dev.paceline.core.column.StringView;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
-import dev.paceline.core.kernel.StringKernels;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
@@ -62,20 +61,24 @@ public final class TextWriter {
     end += length;
   }
 
+  /** Writes a text of the same number of bytes as another. */
+  @FunctionalInterface
+  public interface Change {
+    /** Returns false if it cannot change some character; the target is undefined then. */
+    boolean write(MemorySegment source, long from, int length, MemorySegment target, long to);
+  }
+
   /**
-   * Appends a text of ASCII characters with the case of some letters changed.
+   * Appends a text with some characters changed.
    *
-   * @param first the first of 26 letters whose case is changed: {@code a} or {@code A}
-   * @return false, and nothing is appended, if the text has other characters
+   * @return false, and nothing is appended, if the change is not possible
    */
-  public boolean appendWithCase(MemorySegment source, long view, byte first) {
+  public boolean append(MemorySegment source, long view, Change change) {
     int length = StringView.length(view);
     reserve(length);
-    boolean ascii =
-        StringKernels.current()
-            .changeCase(source, StringView.offset(view), length, first, heap, end);
-    end += ascii ? length : 0;
-    return ascii;
+    boolean possible = change.write(source, StringView.offset(view), length, heap, end);
+    end += possible ? length : 0;
+    return possible;
   }
 
   public void append(MemorySegment source, long view) {

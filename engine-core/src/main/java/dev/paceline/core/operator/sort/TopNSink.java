@@ -116,8 +116,7 @@ public final class TopNSink implements Sink {
     if (rows <= FEW_ROWS) {
       return true;
     }
-    if (rows > MOST_ROWS
-        || types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES)) {
+    if (rows > MOST_ROWS || types.stream().anyMatch(type -> type.family() == TypeFamily.BYTES)) {
       return false;
     }
     long rowBytes = Long.BYTES; // the code of its first key

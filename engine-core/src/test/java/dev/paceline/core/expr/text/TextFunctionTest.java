@@ -54,6 +54,27 @@ class TextFunctionTest {
     }
   }
 
+  /** Each character of the plane, alone, within a word, and at its end, where a sigma differs. */
+  @Test
+  void shouldChangeTheCaseOfAllOfUnicode(MemoryLedger ledger) {
+    int first = 0x80;
+    while (first < Character.MIN_SUPPLEMENTARY_CODE_POINT + 0x2000) {
+      List<Object> values = new ArrayList<>();
+      for (; values.size() < 2046; first++) {
+        if (first < Character.MIN_SURROGATE || first > Character.MAX_SURROGATE) {
+          String text = Character.toString(first);
+          values.addAll(List.of(text, "aЖ" + text + "é", "Bж\u4e2d" + text));
+        }
+      }
+      try (ExpressionFixture fixture = new ExpressionFixture(ledger)) {
+        int rows = values.size();
+        ColumnVector texts = fixture.vectors().of(TEXT, values.toArray());
+        check(fixture, texts, rows, ScalarFunction.UPPER, TEXT, s -> s.toUpperCase(Locale.ROOT));
+        check(fixture, texts, rows, ScalarFunction.LOWER, TEXT, s -> s.toLowerCase(Locale.ROOT));
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 300})
   void shouldAgreeWithJavaInEveryForm(int rows, MemoryLedger ledger) {
