@@ -128,7 +128,7 @@ class FirstRowsTest extends JdbcTest {
     }
   }
 
-  /** So many rows are kept in a buffer of a worker only if their size is fixed. */
+  /** A worker keeps that many rows in a buffer only if their size is fixed. */
   @Test
   void largeOffsetsSkipTheFirstRowsOfTheSort() throws SQLException {
     for (String key : List.of("n", "d DESC", "price NULLS FIRST", "id DESC", "weight")) {

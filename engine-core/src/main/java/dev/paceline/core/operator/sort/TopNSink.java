@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * sorted at the end.
  */
 public final class TopNSink implements Sink {
-  /** So many rows are always kept. */
+  /** A number of rows that is always kept. */
   private static final long FEW_ROWS = 1 << 14;
 
   /** More rows than this are for {@link SortSink}. */
