@@ -3448,3 +3448,11 @@ SELECT k, lag(x, 1, 7 IGNORE NULLS) OVER (ORDER BY k), lag(x, k - 1, 7 IGNORE NU
 SELECT k, first(x IGNORE NULLS) OVER (ORDER BY k), last(x IGNORE NULLS) OVER (ORDER BY k), first(x RESPECT NULLS) OVER (ORDER BY k) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
 SELECT k, last(x IGNORE NULLS) OVER (ORDER BY k ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM (VALUES (1, NULL), (2, 5), (3, NULL), (4, 6)) t(k, x) ORDER BY k
 SELECT id, md5(s), sha1(s), sha256(s), md5(''), sha256('') FROM odd ORDER BY id
+-- LATERAL and lists in a join on the right of another one
+SELECT a.id, u.z FROM odd a CROSS JOIN (people b CROSS JOIN LATERAL (SELECT b.x + 1 AS z) u) WHERE a.id = b.id ORDER BY a.id
+SELECT a.id, b.id, u.z FROM odd a, people b LEFT JOIN LATERAL (SELECT b.x + a.id AS z WHERE b.id > 1) u ON b.id < 4 WHERE a.id < 3 ORDER BY 1, 2
+SELECT a.id, u.e FROM odd a JOIN (nested b CROSS JOIN UNNEST(b.l) u(e)) ON a.id = b.id ORDER BY 1, 2
+SELECT a.id, t.y, u.z FROM odd a JOIN (people b CROSS JOIN LATERAL (SELECT b.x + 1 AS y) t JOIN LATERAL (SELECT t.y + b.id AS z WHERE t.y > 5) u ON u.z > 12) ON a.id = b.id ORDER BY a.id
+SELECT * FROM sale a, (sale b CROSS JOIN LATERAL (SELECT b.pid AS p, a.id + b.id AS i) u) WHERE a.id = b.id ORDER BY a.id
+! SELECT a.id, u.z FROM odd a LEFT JOIN (people b CROSS JOIN LATERAL (SELECT b.x + 1 AS z) u) ON a.id = b.id
+! SELECT a.id, u.e FROM odd a FULL JOIN (nested b CROSS JOIN UNNEST(b.l) u(e)) ON a.id = b.id

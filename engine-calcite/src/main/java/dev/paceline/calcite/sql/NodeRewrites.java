@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.paceline.calcite.adapter.SessionVariables;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
+import dev.paceline.calcite.sql.column.LateralJoins;
 import dev.paceline.calcite.sql.column.OuterAggregates;
 import dev.paceline.calcite.sql.column.RepeatedTables;
 import dev.paceline.calcite.sql.interval.IntervalConstants;
@@ -88,6 +89,7 @@ final class NodeRewrites {
     }
     OuterAggregates.unwrap(node);
     makeScalar(node);
+    LateralJoins.rotate(node);
     RepeatedTables.rename(node);
     commonTables.unify(node);
     files.replace(node);
