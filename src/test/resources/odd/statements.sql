@@ -3456,3 +3456,10 @@ SELECT a.id, t.y, u.z FROM odd a JOIN (people b CROSS JOIN LATERAL (SELECT b.x +
 SELECT * FROM sale a, (sale b CROSS JOIN LATERAL (SELECT b.pid AS p, a.id + b.id AS i) u) WHERE a.id = b.id ORDER BY a.id
 ! SELECT a.id, u.z FROM odd a LEFT JOIN (people b CROSS JOIN LATERAL (SELECT b.x + 1 AS z) u) ON a.id = b.id
 ! SELECT a.id, u.e FROM odd a FULL JOIN (nested b CROSS JOIN UNNEST(b.l) u(e)) ON a.id = b.id
+-- CONTAINS of lists, maps and strings
+SELECT contains([1, 2], 2), contains(['a'], 'b'), contains([[1], [2]], [2]), contains([1.5, 2], 2), contains(MAP {'a': 1}, 'a'), contains(MAP {'a': 1}, 'b')
+SELECT id, contains(s, 'ö'), contains(s, s), contains(s, NULL), contains(NULL, s) FROM odd ORDER BY id
+SELECT id, contains(l, 1), contains(l, id), contains(t, 'a'), contains(m, 'k') FROM nested ORDER BY id
+SELECT contains(s, 'a'), count(*) FROM odd GROUP BY contains(s, 'a') HAVING contains(s, 'a') OR NOT contains(s, 'a') ORDER BY contains(s, 'a')
+SELECT contains(l, 1), count(*) FROM nested GROUP BY contains(l, 1) HAVING contains(l, 1) ORDER BY contains(l, 1)
+SELECT id FROM nested WHERE contains(l, 2) OR contains(lower(s.b), 'x') ORDER BY contains(t, 'a') NULLS FIRST, id

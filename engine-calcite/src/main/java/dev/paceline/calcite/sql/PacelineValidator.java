@@ -7,6 +7,7 @@ import dev.paceline.calcite.cancel.PlanningCheck;
 import dev.paceline.calcite.function.EnumOperator;
 import dev.paceline.calcite.function.ListOperator;
 import dev.paceline.calcite.interval.IntervalPart;
+import dev.paceline.calcite.sql.choice.ContainsOperator;
 import dev.paceline.calcite.sql.coercion.ConditionCasts;
 import dev.paceline.calcite.sql.coercion.ExtremeOperands;
 import dev.paceline.calcite.sql.coercion.TruthCasts;
@@ -287,6 +288,10 @@ final class PacelineValidator extends SqlValidatorImpl {
                 || isColumn(name, getWhereScope(select)));
   }
 
+  private void chooseFunctions(@Nullable SqlNode clause, SqlSelect select) {
+    ContainsOperator.chooseIn(clause, node -> deriveType(getWhereScope(select), node));
+  }
+
   private boolean isColumn(SqlIdentifier name, SqlValidatorScope tables) {
     return !tables
         .findQualifyingTableNames(name.getSimple(), name, getCatalogReader().nameMatcher())
@@ -298,6 +303,7 @@ final class PacelineValidator extends SqlValidatorImpl {
    */
   @Override
   protected void validateHavingClause(SqlSelect select) {
+    chooseFunctions(select.getHaving(), select);
     ColumnsBeforeAliases.inHaving(select, getWhereScope(select));
     if (select.getHaving() != null) {
       select.setHaving(withoutRepeatedAliases(select.getHaving(), select));
@@ -321,6 +327,7 @@ final class PacelineValidator extends SqlValidatorImpl {
 
   @Override
   protected void validateQualifyClause(SqlSelect select) {
+    chooseFunctions(select.getQualify(), select);
     ColumnsBeforeAliases.inQualify(select, getWhereScope(select), isAggregate(select));
     if (select.getQualify() != null) {
       select.setQualify(withoutRepeatedAliases(select.getQualify(), select));
@@ -338,6 +345,7 @@ final class PacelineValidator extends SqlValidatorImpl {
   protected void validateOrderList(SqlSelect select) {
     AllColumnsExpansion.expandOrder(select);
     chooseKeys(select);
+    chooseFunctions(select.getOrderList(), select);
     ColumnsBeforeAliases.inOrder(select, getWhereScope(select), isAggregate(select));
     RepeatedAliases.number(select);
     SqlNodeList items = select.getOrderList();

@@ -4,6 +4,7 @@ import dev.paceline.calcite.adapter.ProductVersion;
 import dev.paceline.calcite.function.CurrentMomentOperator;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.RoundingOperator;
+import dev.paceline.calcite.sql.choice.ContainsOperator;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ public final class FunctionAliases {
       SqlNode all = JsonAliases.ofOperator(call);
       return all == null ? JsonPredicates.rewrite(call) : all;
     }
-    if (function instanceof LibraryOperator) {
+    if (function instanceof LibraryOperator || function instanceof ContainsOperator) {
       return call; // a rewritten call
     }
     String name = function.getName().toUpperCase(Locale.ROOT);
@@ -339,11 +340,7 @@ public final class FunctionAliases {
       case "STRPOS", "INSTR" -> SqlStdOperatorTable.POSITION.createCall(position, second, first);
       case "PREFIX" -> SqlLibraryOperators.STARTS_WITH.createCall(position, first, second);
       case "SUFFIX" -> SqlLibraryOperators.ENDS_WITH.createCall(position, first, second);
-      case "CONTAINS" ->
-          SqlStdOperatorTable.GREATER_THAN.createCall(
-              position,
-              SqlStdOperatorTable.POSITION.createCall(position, second, first),
-              SqlLiteral.createExactNumeric("0", position));
+      case "CONTAINS" -> ContainsOperator.INSTANCE.createCall(position, first, second);
       case "REGEXP_SPLIT_TO_TABLE" ->
           called(
               "UNNEST",
