@@ -3463,3 +3463,9 @@ SELECT id, contains(l, 1), contains(l, id), contains(t, 'a'), contains(m, 'k') F
 SELECT contains(s, 'a'), count(*) FROM odd GROUP BY contains(s, 'a') HAVING contains(s, 'a') OR NOT contains(s, 'a') ORDER BY contains(s, 'a')
 SELECT contains(l, 1), count(*) FROM nested GROUP BY contains(l, 1) HAVING contains(l, 1) ORDER BY contains(l, 1)
 SELECT id FROM nested WHERE contains(l, 2) OR contains(lower(s.b), 'x') ORDER BY contains(t, 'a') NULLS FIRST, id
+-- columns with the names of functions that need no parentheses
+SELECT user, t.user, current_date FROM (SELECT 1 AS user, 2 AS current_date) t
+SELECT user + 1, count(*) FROM (SELECT id AS user FROM odd) t WHERE user < 4 GROUP BY user HAVING user > 1 ORDER BY user DESC
+SELECT a.id, session_user FROM odd a JOIN (SELECT 3 AS session_user) b ON session_user = a.id
+SELECT sum(localtime) FROM (SELECT id AS localtime FROM odd) t
+WITH t AS (SELECT 'x' AS current_user) SELECT current_user, max(current_user) OVER (ORDER BY current_user) FROM t

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes calls of {@link ListOperator#FIELD} of names that lead into structs: {@code s.a} and {@code
- * t.s.a}. A table comes before a column of the same name.
+ * t.s.a}. A table comes before a column of the same name, and a column before a function that is
+ * called without parentheses, such as USER.
  */
 public final class StructPaths extends SqlShuttle {
   private final SqlValidator validator;
@@ -263,7 +264,7 @@ public final class StructPaths extends SqlShuttle {
   @Override
   public SqlNode visit(SqlIdentifier name) {
     if (name.isSimple()) {
-      return row(name);
+      return isColumnNamedAsFunction(name) ? quoted(name) : row(name);
     }
     if (name.isStar()) {
       return name;
@@ -274,6 +275,28 @@ public final class StructPaths extends SqlShuttle {
     }
     SqlNode field = struct(name);
     return field == null ? name : field;
+  }
+
+  /**
+   * Returns whether a name could be a function without parentheses, such as USER, and is a column
+   * of a table of this FROM, which comes first.
+   */
+  private boolean isColumnNamedAsFunction(SqlIdentifier name) {
+    if (validator.makeNullaryCall(name) == null) {
+      return false;
+    }
+    SqlValidatorScope tables = scope;
+    while (!(tables instanceof ListScope) && tables instanceof DelegatingScope inner) {
+      tables = inner.getParent();
+    }
+    return tables instanceof ListScope list
+        && list.getChildren().stream()
+            .anyMatch(table -> matcher().field(table.getRowType(), name.getSimple()) != null);
+  }
+
+  private static SqlIdentifier quoted(SqlIdentifier name) {
+    SqlParserPos position = name.getParserPosition();
+    return new SqlIdentifier(name.names, null, position, List.of(position.withQuoting(true)));
   }
 
   /** The struct of all columns of the table with a name, unless that is the name of a column. */
