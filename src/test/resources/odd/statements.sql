@@ -3469,3 +3469,18 @@ SELECT user + 1, count(*) FROM (SELECT id AS user FROM odd) t WHERE user < 4 GRO
 SELECT a.id, session_user FROM odd a JOIN (SELECT 3 AS session_user) b ON session_user = a.id
 SELECT sum(localtime) FROM (SELECT id AS localtime FROM odd) t
 WITH t AS (SELECT 'x' AS current_user) SELECT current_user, max(current_user) OVER (ORDER BY current_user) FROM t
+-- lists and maps with nothing but NULL beside others
+SELECT [NULL] UNION ALL SELECT [true]
+SELECT [] UNION ALL SELECT [{'a': 1, 'b': 'x'}] UNION ALL SELECT [NULL]
+SELECT [NULL] UNION ALL SELECT [[1], NULL] UNION ALL SELECT []
+SELECT [] UNION ALL SELECT [INTERVAL '1 day'] UNION ALL SELECT NULL
+SELECT [NULL] UNION ALL SELECT [UUID 'f0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11']
+SELECT {'a': [], 'b': 1} UNION ALL SELECT {'a': [true], 'b': 1.5}
+SELECT MAP {'a': NULL} UNION ALL SELECT MAP {'a': true}
+SELECT id, CASE WHEN p THEN [NULL] ELSE [p] END, CASE WHEN p THEN [] WHEN NOT p THEN ['a'] END FROM odd ORDER BY id
+SELECT coalesce([NULL], [true]), coalesce(NULL, [], ['a']), coalesce([], [DATE '2020-01-01'])
+SELECT * FROM (VALUES ([NULL], []), ([true], ['a']), (NULL, NULL)) t(a, b)
+SELECT [[NULL], [true]], [[], ['a']], list_concat([NULL], [true]), list_append([NULL], true), list_prepend('a', [])
+SELECT [NULL] = [true], [] = ['a'], [] = [], [] < ['a'], [NULL] IS DISTINCT FROM [NULL], l = [] FROM nested ORDER BY id
+SELECT [true] EXCEPT SELECT [NULL]
+SELECT list_sum([]), list_max([NULL]), [NULL][1] + 1, len([])

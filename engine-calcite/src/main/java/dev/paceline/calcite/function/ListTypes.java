@@ -2,6 +2,7 @@ package dev.paceline.calcite.function;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.paceline.calcite.table.AbsentRelType;
 import dev.paceline.core.error.ErrorCode;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
@@ -164,19 +165,14 @@ final class ListTypes {
 
   /** The type of some values in one list, which may be empty. */
   static RelDataType listOf(RelDataTypeFactory factory, List<RelDataType> values) {
-    RelDataType common =
-        values.isEmpty()
-            ? factory.createSqlType(SqlTypeName.INTEGER)
-            : factory.leastRestrictive(values);
+    RelDataType absent = AbsentRelType.of(factory.getTypeSystem());
+    RelDataType common = values.isEmpty() ? absent : factory.leastRestrictive(values);
     if (common == null) {
       throw mixed(values);
     }
     return factory.createArrayType(
         factory.createTypeWithNullability(
-            common.getSqlTypeName() == SqlTypeName.NULL
-                ? factory.createSqlType(SqlTypeName.INTEGER)
-                : common,
-            true),
+            common.getSqlTypeName() == SqlTypeName.NULL ? absent : common, true),
         -1);
   }
 

@@ -1,9 +1,12 @@
 package dev.paceline.calcite.function;
 
+import dev.paceline.calcite.table.AbsentRelType;
 import dev.paceline.calcite.table.TypeMapping;
 import dev.paceline.core.error.PacelineException;
 import dev.paceline.core.expr.Expressions;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
@@ -32,6 +35,27 @@ public final class NestedCastOperator extends SqlCastFunction {
     return CAST.createCall(position, value, KnownTypeName.of(type, position));
   }
 
+  /**
+   * Returns the value to cast: the text of a value in which the type of some elements, of which
+   * there are none but NULL, is no type that can be cast to the target.
+   */
+  public static RexNode operand(RexBuilder builder, RexNode value, RelDataType to) {
+    if (AbsentRelType.isIn(value.getType())) {
+      try {
+        check(value.getType(), to);
+      } catch (PacelineException e) {
+        return builder.makeCall(ListOperator.TEXT, value);
+      }
+    }
+    return value;
+  }
+
+  /** Fails if there is no cast from one type to another. */
+  private static void check(RelDataType from, RelDataType to) {
+    Expressions.cast(
+        Expressions.column(0, TypeMapping.toDataType(from)), TypeMapping.toDataType(to));
+  }
+
   /** Whether it gives NULL where a value cannot be cast. */
   public boolean isSafe() {
     return getKind() == SqlKind.SAFE_CAST;
@@ -47,9 +71,9 @@ public final class NestedCastOperator extends SqlCastFunction {
     RelDataType to = target.deriveType(validator, true);
     if (from.getSqlTypeName() == SqlTypeName.NULL) {
       return validator.getTypeFactory().createTypeWithNullability(to, true);
-    } else {
-      Expressions.cast(
-          Expressions.column(0, TypeMapping.toDataType(from)), TypeMapping.toDataType(to));
+    }
+    if (!AbsentRelType.isIn(from)) {
+      check(from, to);
     }
     return validator.getTypeFactory().createTypeWithNullability(to, isSafe() || from.isNullable());
   }

@@ -1,6 +1,7 @@
 package dev.paceline.calcite.plan;
 
 import dev.paceline.calcite.cancel.PlanningCheck;
+import dev.paceline.calcite.table.AbsentRelType;
 import dev.paceline.calcite.table.FixedArrayRelType;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.calcite.table.TypeMapping;
@@ -120,6 +121,9 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
     PlanningCheck.check();
+    if (types.stream().anyMatch(AbsentRelType.class::isInstance) || isListOrNull(types)) {
+      return commonKnown(types, mappingRule);
+    }
     if (types.stream().anyMatch(StructRelType.class::isInstance)) {
       return commonStruct(types);
     }
@@ -166,6 +170,31 @@ public final class PacelineTypeFactory extends JavaTypeFactoryImpl {
         ? createTypeWithNullability(
             createSqlType(SqlTypeName.TIMESTAMP), first.isNullable() || second.isNullable())
         : null;
+  }
+
+  /** Returns whether there are lists or maps among the types, and NULL. */
+  private static boolean isListOrNull(List<RelDataType> types) {
+    return types.stream()
+            .anyMatch(type -> type.getComponentType() != null || type.getKeyType() != null)
+        && types.stream().anyMatch(type -> type.getSqlTypeName() == SqlTypeName.NULL);
+  }
+
+  /** Returns the common type of the types that are known; null if they have none. */
+  private @Nullable RelDataType commonKnown(
+      List<RelDataType> types, SqlTypeMappingRule mappingRule) {
+    List<RelDataType> known =
+        types.stream()
+            .filter(
+                type ->
+                    !(type instanceof AbsentRelType) && type.getSqlTypeName() != SqlTypeName.NULL)
+            .toList();
+    RelDataType common =
+        known.isEmpty()
+            ? AbsentRelType.of(getTypeSystem())
+            : known.size() == 1 ? known.getFirst() : leastRestrictive(known, mappingRule);
+    return common == null
+        ? null
+        : createTypeWithNullability(common, types.stream().anyMatch(RelDataType::isNullable));
   }
 
   /**

@@ -70,13 +70,16 @@ final class Convertlets {
   private static @Nullable SqlRexConvertlet ofOperator(SqlCall call) {
     SqlOperator operator = call.getOperator();
     if (operator instanceof NestedCastOperator nested) {
-      return (context, cast) ->
-          context
-              .getRexBuilder()
-              .makeAbstractCast(
-                  context.getValidator().getValidatedNodeType(cast),
-                  context.convertExpression(cast.operand(0)),
-                  nested.isSafe());
+      return (context, cast) -> {
+        RelDataType type = context.getValidator().getValidatedNodeType(cast);
+        RexNode value = context.convertExpression(cast.operand(0));
+        return context
+            .getRexBuilder()
+            .makeAbstractCast(
+                type,
+                NestedCastOperator.operand(context.getRexBuilder(), value, type),
+                nested.isSafe());
+      };
     }
     if (operator.equals(TruncatedTimes.INSTANCE)) {
       return TruncatedTimes::convert;

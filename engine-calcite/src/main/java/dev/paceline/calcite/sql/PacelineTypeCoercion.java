@@ -4,6 +4,7 @@ import dev.paceline.calcite.function.KnownTypeName;
 import dev.paceline.calcite.function.LibraryOperator;
 import dev.paceline.calcite.function.NestedCastOperator;
 import dev.paceline.calcite.interval.IntervalConstant;
+import dev.paceline.calcite.table.AbsentRelType;
 import dev.paceline.calcite.table.StructRelType;
 import dev.paceline.core.type.IntervalFields;
 import java.util.List;
@@ -78,11 +79,11 @@ final class PacelineTypeCoercion extends TypeCoercionImpl {
     return super.binaryArithmeticCoercion(binding);
   }
 
-  /** Values with structs inside are compared as values of one type. */
+  /** Values with structs or unknown elements inside are compared as values of one type. */
   @Override
   public boolean binaryComparisonCoercion(SqlCallBinding binding) {
     List<RelDataType> types = binding.collectOperandTypes();
-    if (types.stream().noneMatch(StructRelType::isIn)) {
+    if (types.stream().noneMatch(type -> StructRelType.isIn(type) || AbsentRelType.isIn(type))) {
       return super.binaryComparisonCoercion(binding);
     }
     RelDataType common = factory.leastRestrictive(types);
