@@ -3,7 +3,6 @@ package dev.paceline.calcite.adapter;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.calcite.rel.metadata.JaninoRelMetadataProvider;
 import org.apache.calcite.util.BuiltInMethod;
 
 /**
@@ -11,9 +10,6 @@ import org.apache.calcite.util.BuiltInMethod;
  * database is opened and its first statement is parsed. Each takes some ten milliseconds. They are
  * few: classes whose initialisation needs others in a cycle could make two threads wait for each
  * other for ever, and most of Calcite's do. These need only classes of the JDK and of Linq4j.
- *
- * <p>One more class is linked, which initialises nothing: the JVM then loads its exceptions from
- * the signed JAR of Janino, which nothing else uses, and verifies the signature for it.
  */
 final class EarlyClasses {
   private static final AtomicBoolean STARTED = new AtomicBoolean();
@@ -33,7 +29,6 @@ final class EarlyClasses {
       for (Class<?> type : new Class<?>[] {BuiltInMethod.class, BigDecimal.class}) {
         MethodHandles.lookup().ensureInitialized(type);
       }
-      JaninoRelMetadataProvider.class.getDeclaredConstructors();
     } catch (IllegalAccessException e) {
       throw new AssertionError("both classes are public", e);
     }
