@@ -58,7 +58,7 @@ public final class IntervalText {
     if (time != 0 || out.isEmpty()) {
       out.append(out.isEmpty() ? "" : " ").append(time < 0 ? "-" : "");
       if (time == Long.MIN_VALUE) {
-        // Its absolute value is no long.
+        // Its absolute value does not fit a long.
         long hours = -(time / Micros.PER_HOUR);
         out.append(hours).append(DateTimeText.formatTime(-(time % Micros.PER_HOUR)).substring(2));
       } else {

@@ -57,8 +57,9 @@ public final class ContainsOperator extends SqlFunction {
   }
 
   /**
-   * Chooses the functions of the calls in a clause that is compared with the keys of a grouping
-   * before types are asked for. A call whose first argument has no type yet stays as it is.
+   * Chooses the functions of the calls in a clause early, because its expressions are compared with
+   * the keys of a grouping before they are validated. A call stays as it is if the type of its
+   * first argument is not known yet.
    */
   public static void chooseIn(@Nullable SqlNode clause, Function<SqlNode, RelDataType> typeOf) {
     if (clause == null) {
@@ -76,7 +77,8 @@ public final class ContainsOperator extends SqlFunction {
               try {
                 choose((SqlBasicCall) call, typeOf.apply(call.operand(0)));
               } catch (CalciteContextException e) {
-                // such as an alias of the SELECT list, which is replaced later
+                // The argument is, for example, an alias of the SELECT list, which is replaced
+                // later.
               }
             }
             return null;

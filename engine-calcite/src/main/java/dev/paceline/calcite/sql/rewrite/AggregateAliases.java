@@ -372,7 +372,7 @@ public final class AggregateAliases {
 
   /**
    * Returns FIRST_VALUE for FIRST, and LAST_VALUE for LAST, with IGNORE NULLS or RESPECT NULLS,
-   * which Calcite takes behind these names only; null for other functions.
+   * since Calcite accepts these words only after FIRST_VALUE and LAST_VALUE; null for others.
    */
   private static @Nullable SqlNode valueOfFrame(SqlNode function) {
     if (!(function instanceof SqlCall treated)

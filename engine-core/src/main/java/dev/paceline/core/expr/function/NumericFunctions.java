@@ -160,8 +160,10 @@ public final class NumericFunctions {
                 Casts.cast(arguments.get(0), DataType.FLOAT64),
                 Casts.cast(arguments.get(1), DataType.FLOAT64)),
             function == ScalarFunction.POWER,
-            RowFunctions.doubles(
-                (a, row) -> operator.applyAsDouble(a[0].getDouble(row), a[1].getDouble(row))));
+            function == ScalarFunction.POWER
+                ? RowFunctions.doubles(
+                    (a, row) -> operator.applyAsDouble(a[0].getDouble(row), a[1].getDouble(row)))
+                : LaneFunctions.ofDoubles(operator));
     return Casts.cast(call, result);
   }
 

@@ -38,7 +38,7 @@ public final class LikePattern implements BytesMatcher {
   private final byte[] suffix;
   private final byte[][] needles;
 
-  /** The longest bytes between wildcards, if some wildcard is {@code _}. */
+  /** The longest part behind a wildcard, if some wildcard is {@code _}; otherwise empty. */
   private final byte[] part;
 
   private final boolean exact;
@@ -67,7 +67,7 @@ public final class LikePattern implements BytesMatcher {
         parts.subList(1, Math.max(1, parts.size() - 1)).stream()
             .filter(needle -> needle.length > 0)
             .toArray(byte[][]::new);
-    this.part = simple ? prefix : longest(runs(), 1);
+    this.part = simple ? new byte[0] : longest(runs(), 1);
   }
 
   /**

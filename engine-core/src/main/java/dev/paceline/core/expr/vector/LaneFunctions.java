@@ -11,7 +11,7 @@ import java.util.function.LongUnaryOperator;
 
 /**
  * Makes vector functions of cheap functions of numbers, which are read as lanes first. The
- * functions must be defined for all numbers, since they also get those in the lanes of NULL rows.
+ * functions must be defined for all numbers, since they also get the numbers in lanes of NULL rows.
  */
 public final class LaneFunctions {
   private LaneFunctions() {}

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class TimeColumnText extends ColumnText {
-  private static final String UTC = "+00";
-
   private final boolean hasDate;
   private final boolean hasZone;
   private final @Nullable DateTexts dates;
@@ -60,9 +58,9 @@ final class TimeColumnText extends ColumnText {
     }
     at = TimeDigits.writeTime(time, out, at);
     if (hasZone) {
-      for (char character : UTC.toCharArray()) {
-        out.set(JAVA_BYTE, at++, (byte) character);
-      }
+      out.set(JAVA_BYTE, at++, (byte) '+');
+      out.set(JAVA_BYTE, at++, (byte) '0');
+      out.set(JAVA_BYTE, at++, (byte) '0');
     }
     return at;
   }

@@ -15,7 +15,7 @@ public final class Utf8Text {
       JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   // Four characters of two bytes in a word: the fixed bits of all bytes, and the bits of the first
-  // bytes of which one has to be set, because one byte would suffice otherwise.
+  // bytes that are not all zero, because the character would need only one byte if they were.
   private static final long PAIR_MASK = 0xc0e0_c0e0_c0e0_c0e0L;
   private static final long PAIRS = 0x80c0_80c0_80c0_80c0L;
   private static final long PAIR_VALUES = 0x001e_001e_001e_001eL;
